@@ -595,10 +595,13 @@ class WordListTest(unittest.TestCase):
                 self.assertEqual(bool(self.words(*rows)), expected)
 
     def test_dropped_words_are_counted_by_reason(self) -> None:
-        rows = [row(word, word, "NOM") for word in ("chat", "chien", "rat")]
+        rows = [row(word, word, "NOM") for word in ("chat", "chien", "rat", "sommes")]
+        rows.append(row("sommes", "être", "VER", "ind:pre:1p;", per_million=500.0))
         built = self.build(rows, blocked={"RAT": "x"}, exclude=frozenset({"CHIEN"}))
         self.assertEqual(list(built.scores), ["CHAT"])
-        self.assertEqual(built.dropped, {"blocked": 1, "excluded by hand": 1})
+        self.assertEqual(
+            built.dropped, {"blocked": 1, "excluded by hand": 1, "reads as a conjugated form": 1}
+        )
 
     def test_extra_words_bring_their_common_forms(self) -> None:
         rare: dict[str, Any] = {"per_million": 0.01, "known_percent": 40.0}
