@@ -2,5 +2,7 @@
 
 pub mod format;
 pub mod game;
+pub mod generate;
+pub mod seal;
 pub mod unit;
 pub mod words;

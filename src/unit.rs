@@ -21,7 +21,7 @@ impl Outcome {
 }
 
 /// A set of letters: bit 0 is `A`, bit 25 is `Z`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct LetterSet(pub u32);
 
 impl LetterSet {

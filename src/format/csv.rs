@@ -77,12 +77,14 @@ impl<'a> Row<'a> {
     }
 
     /// The cells of every grid.
+    #[must_use]
     pub fn grids(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
         let cells = self.cells;
         self.grids.chunks(cells + 1).map(move |grid| &grid[..cells])
     }
 
     /// The word count of every grid, as digits.
+    #[must_use]
     pub fn words(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
         let digits = self.word_digits;
         self.words

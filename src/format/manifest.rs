@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT_VERSION;
+use crate::game::{Game, Tier};
+use crate::seal::hex;
+use crate::seal::merkle::Digest;
+use crate::words::{BlockList, WordList};
 
 /// What a block claims to be. Its fields stand in the file in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,7 +101,48 @@ pub enum ManifestError {
     NotCanonical,
 }
 
+/// What a block was made from and came out as: all that a manifest says beyond the game and the lists.
+pub struct Made {
+    /// Number of the emission.
+    pub emission: u32,
+    /// Number of the block.
+    pub block: u32,
+    /// The seed's commitment.
+    pub seed_commitment: [u8; 32],
+    /// The part files.
+    pub parts: Vec<Part>,
+    /// Root of the tree over all units.
+    pub merkle_root: Digest,
+}
+
 impl Manifest {
+    /// The manifest of a block of `game`, made with these words and this block list.
+    #[must_use]
+    pub fn new(game: &Game, words: &WordList, blocked: &BlockList, made: Made) -> Self {
+        let line = |tier: &Tier| PrizeLine {
+            prize_cents: tier.prize_cents,
+            lots: tier.lots,
+        };
+        Self {
+            format_version: FORMAT_VERSION,
+            tool: env!("CARGO_PKG_NAME").into(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+            game: game.name.clone(),
+            game_sha256: Hex(game.sha256()),
+            wordlist_sha256: Hex(words.sha256()),
+            blocklist_sha256: Hex(blocked.sha256()),
+            emission: made.emission,
+            block: made.block,
+            units: game.units_per_block,
+            prize_table: game.tiers.iter().map(line).collect(),
+            total_lots: game.total_lots(),
+            total_prizes_cents: game.total_prizes_cents(),
+            merkle_root: Hex(made.merkle_root),
+            seed_commitment: Hex(made.seed_commitment),
+            parts: made.parts,
+        }
+    }
+
     /// The file's bytes: JSON with two spaces of indentation and a line feed at the end.
     ///
     /// # Panics
@@ -128,40 +173,13 @@ impl Manifest {
 
 impl std::fmt::Display for Hex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
 impl std::fmt::Debug for Hex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-impl std::str::FromStr for Hex {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WRONG: &str = "must be 64 lower-case hexadecimal digits";
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(WRONG),
-        };
-        let pairs: &[[u8; 2]; 32] = text
-            .as_bytes()
-            .as_chunks()
-            .0
-            .try_into()
-            .map_err(|_| WRONG)?;
-        if text.len() != 64 {
-            return Err(WRONG);
-        }
-        let mut bytes = [0; 32];
-        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-            *byte = digit(*high)? << 4 | digit(*low)?;
-        }
-        Ok(Self(bytes))
     }
 }
 
@@ -174,7 +192,8 @@ impl Serialize for Hex {
 impl<'de> Deserialize<'de> for Hex {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+        let bytes = hex::decode(&text).map_err(serde::de::Error::custom)?;
+        Ok(Self(bytes))
     }
 }
 

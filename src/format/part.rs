@@ -65,6 +65,12 @@ pub fn chunk_range(units: u32, index: u32) -> (u32, u32) {
     span(units, index, UNITS_PER_CHUNK)
 }
 
+/// Whether a block's `index`-th chunk, from 0, is the first of a part.
+#[must_use]
+pub fn starts_part(index: u32) -> bool {
+    index.is_multiple_of(UNITS_PER_PART / UNITS_PER_CHUNK)
+}
+
 fn span(units: u32, index: u32, size: u32) -> (u32, u32) {
     let before = index * size;
     (before + 1, size.min(units - before))

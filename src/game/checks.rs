@@ -35,23 +35,36 @@ pub(super) fn definition(toml: &str, raw: &RawGame) -> Vec<Finding> {
     checks.findings
 }
 
+/// Most words of one length that the generator's tables can number.
+const MAX_WORDS_OF_A_LENGTH: usize = 65_535;
+
 /// Whether a word list can fill one unit at all.
 pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError> {
     let rules = &game.grids;
-    let lengths = usize::from(rules.min_length)..=usize::from(rules.max_length);
-    let usable = words
-        .iter()
-        .filter(|word| lengths.contains(&word.len()))
-        .count();
+    let of_length = |length: u8| {
+        words
+            .iter()
+            .filter(|word| word.len() == usize::from(length))
+            .count()
+    };
+    let counts: Vec<usize> = (rules.min_length..=rules.max_length)
+        .map(of_length)
+        .collect();
+    let usable: usize = counts.iter().sum();
     let needed = usize::from(rules.count) * usize::from(rules.words);
-    if usable >= needed {
+    let message = if usable < needed {
+        format!(
+            "the word list has {usable} words of {} to {} letters, and one unit needs {needed} different ones: \
+             take a larger list with --words, or lower grids.words",
+            rules.min_length, rules.max_length
+        )
+    } else if counts.iter().any(|&count| count > MAX_WORDS_OF_A_LENGTH) {
+        format!(
+            "the word list has more than {MAX_WORDS_OF_A_LENGTH} words of one length: take a smaller list with --words"
+        )
+    } else {
         return Ok(());
-    }
-    let message = format!(
-        "the word list has {usable} words of {} to {} letters, and one unit needs {needed} different ones: \
-         take a larger list with --words, or lower grids.words",
-        rules.min_length, rules.max_length
-    );
+    };
     Err(DefinitionError {
         findings: vec![Finding {
             line: 0,

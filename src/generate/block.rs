@@ -1,0 +1,247 @@
+//! A whole block: chunks made by all threads in whatever order, and handed on in theirs.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use crate::format::UNITS_PER_CHUNK;
+use crate::format::csv;
+use crate::format::part::{self, Compression, Packer};
+use crate::format::writer::PartWriter;
+use crate::seal::merkle::{self, Digest};
+use crate::unit::{Outcome, RowShape};
+
+use super::rng::BlockKeys;
+use super::{GenerateError, Generator, Maker, Usage, assign, twins};
+
+/// Who watches the work: it is told of progress and may ask to stop.
+pub trait Watch: Sync {
+    /// So many more units are done.
+    fn units(&self, more: u32);
+    /// Whether the work is to stop.
+    fn cancelled(&self) -> bool;
+}
+
+/// Why a block was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum BlockError {
+    /// A unit cannot be made.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// A chunk cannot be packed or kept.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Two units show the same.
+    #[error(
+        "units {first} and {second} show the same grids and letters: the game has too few grids for so many units"
+    )]
+    Twins {
+        /// Number of the first.
+        first: u32,
+        /// Number of the second.
+        second: u32,
+    },
+    /// The watcher asked to stop.
+    #[error("stopped")]
+    Cancelled,
+}
+
+/// Makes all units of a block and gives them to `parts`, chunk by chunk.
+///
+/// The bytes depend on the generator, the keys and the compression alone; the number of threads is the caller's.
+///
+/// # Errors
+/// See [`BlockError`]. What `parts` has taken by then is no block.
+pub fn make(
+    generator: &Generator,
+    keys: &BlockKeys,
+    parts: &mut PartWriter,
+    watch: &dyn Watch,
+) -> Result<Usage, BlockError> {
+    let (outcomes, grown) = rayon::join(
+        || assign(generator.game(), &keys.order),
+        || generator.grow_layouts(),
+    );
+    grown?;
+    let work = Work {
+        generator,
+        keys,
+        shape: RowShape::of(generator.game()),
+        compression: parts.compression(),
+        outcomes: &outcomes,
+        watch,
+        next: AtomicU32::new(0),
+        failed: AtomicBool::new(false),
+        handed_on: Mutex::new(HandedOn {
+            parts,
+            next: 0,
+            waiting: BTreeMap::new(),
+        }),
+    };
+    let shares: Result<Vec<Share>, BlockError> =
+        rayon::broadcast(|_| work.share()).into_iter().collect();
+    let (usage, fingerprints) = gather(shares?, outcomes.len());
+    match twins::search(generator, keys, &outcomes, &fingerprints)? {
+        Some((first, second)) => Err(BlockError::Twins { first, second }),
+        None => Ok(usage),
+    }
+}
+
+/// Units made between two looks at whether to stop: some milliseconds.
+const UNITS_PER_LOOK: u32 = 512;
+
+/// What all threads work on.
+struct Work<'a, 'f> {
+    generator: &'a Generator,
+    keys: &'a BlockKeys,
+    shape: RowShape,
+    compression: Compression,
+    outcomes: &'a [Outcome],
+    watch: &'a dyn Watch,
+    /// The next chunk that nobody makes yet.
+    next: AtomicU32,
+    /// Whether a thread has failed, so that the others stop.
+    failed: AtomicBool,
+    handed_on: Mutex<HandedOn<'a, 'f>>,
+}
+
+/// Chunks on their way to the parts.
+struct HandedOn<'a, 'f> {
+    parts: &'a mut PartWriter<'f>,
+    /// The chunk whose turn it is.
+    next: u32,
+    /// Chunks made before their turn: at most one for each thread.
+    waiting: BTreeMap<u32, Chunk>,
+}
+
+/// A finished chunk: its bytes in the file, and the root of the tree over its units.
+struct Chunk {
+    bytes: Vec<u8>,
+    root: Digest,
+}
+
+/// What one thread has done.
+#[derive(Default)]
+struct Share {
+    usage: Usage,
+    /// The fingerprints of each chunk that it made.
+    fingerprints: Vec<(u32, Vec<u64>)>,
+}
+
+impl Work<'_, '_> {
+    /// Makes chunks until there are none left, or a thread has failed.
+    fn share(&self) -> Result<Share, BlockError> {
+        let share = self.chunks();
+        if share.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        share
+    }
+
+    fn chunks(&self) -> Result<Share, BlockError> {
+        let mut maker = Maker::new(self.generator);
+        let mut packer = Packer::new(self.compression)?;
+        let mut fingerprints = Vec::new();
+        while let Some(index) = self.take() {
+            let (rows, root, prints) = self.rows(index, &mut maker)?;
+            fingerprints.push((index, prints));
+            self.hand_on(
+                index,
+                Chunk {
+                    bytes: packer.pack(rows)?,
+                    root,
+                },
+            )?;
+        }
+        Ok(Share {
+            usage: maker.usage,
+            fingerprints,
+        })
+    }
+
+    /// The next chunk to make, if there is one.
+    fn take(&self) -> Option<u32> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        (index < part::chunks(units(self.outcomes)) && !self.failed.load(Ordering::Relaxed))
+            .then_some(index)
+    }
+
+    /// The rows of a chunk, after the header in the first of a part, with the root of the tree over its units and
+    /// their fingerprints.
+    fn rows(
+        &self,
+        index: u32,
+        maker: &mut Maker,
+    ) -> Result<(Vec<u8>, Digest, Vec<u64>), BlockError> {
+        let (first, count) = part::chunk_range(units(self.outcomes), index);
+        let mut rows = self.space(index, count);
+        let mut leaves = Vec::with_capacity(count as usize);
+        let mut fingerprints = Vec::with_capacity(count as usize);
+        for number in first..first + count {
+            if number.is_multiple_of(UNITS_PER_LOOK) && self.watch.cancelled() {
+                return Err(BlockError::Cancelled);
+            }
+            let start = rows.len();
+            let unit = maker.make(&self.keys.unit, number, self.outcomes[number as usize - 1])?;
+            unit.write_canonical(&self.shape, &mut rows);
+            leaves.push(merkle::leaf_hash(&rows[start..]));
+            rows.push(b'\n');
+            fingerprints.push(maker.fingerprint());
+        }
+        self.watch.units(count);
+        Ok((rows, merkle::root(&leaves), fingerprints))
+    }
+
+    /// Room for the rows of a chunk, with the header if it starts a part.
+    fn space(&self, index: u32, count: u32) -> Vec<u8> {
+        let header = if part::starts_part(index) {
+            csv::header(self.shape.grids) + "\n"
+        } else {
+            String::new()
+        };
+        let mut rows = header.into_bytes();
+        rows.reserve_exact(count as usize * (MAX_DIGITS + self.shape.bytes_after_number() + 1));
+        rows
+    }
+
+    /// Adds a chunk to its part, and those that waited for it; or lets it wait for its turn.
+    fn hand_on(&self, index: u32, chunk: Chunk) -> Result<(), BlockError> {
+        let mut guard = self
+            .handed_on
+            .lock()
+            .expect("no thread panics while it holds the parts");
+        let HandedOn {
+            parts,
+            next,
+            waiting,
+        } = &mut *guard;
+        waiting.insert(index, chunk);
+        while let Some(chunk) = waiting.remove(next) {
+            parts.chunk(&chunk.bytes, chunk.root)?;
+            *next += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Digits of the highest unit number.
+const MAX_DIGITS: usize = 9;
+
+/// Puts the shares of all threads together: what was used, and the fingerprint of every unit.
+fn gather(shares: Vec<Share>, units: usize) -> (Usage, Vec<u64>) {
+    let mut usage = Usage::default();
+    let mut fingerprints = vec![0; units];
+    for share in shares {
+        usage.add(&share.usage);
+        for (chunk, prints) in share.fingerprints {
+            let first = (chunk * UNITS_PER_CHUNK) as usize;
+            fingerprints[first..first + prints.len()].copy_from_slice(&prints);
+        }
+    }
+    (usage, fingerprints)
+}
+
+fn units(outcomes: &[Outcome]) -> u32 {
+    u32::try_from(outcomes.len()).expect("a block has at most 100,000,000 units")
+}

@@ -1,0 +1,211 @@
+//! One unit, from the block's key, its number and its outcome, and from nothing else.
+
+use crate::game::MAX_GRIDS;
+use crate::unit::{LetterSet, Outcome, Unit};
+
+use super::fill::{self, Filled};
+use super::letters::{Wanted, WordSets};
+use super::reveal;
+use super::rng::{Key, Stream};
+use super::{GenerateError, Generator};
+
+/// Layouts that may fail to fill, one after another, before the search is given up.
+const MAX_LAYOUTS: u32 = 20_000;
+
+/// Units that may be drawn again, one after another, before an outcome is given up.
+const MAX_REDRAWS: u32 = 2_000;
+
+/// An odd number with as many ones as zeros: the golden ratio's first 64 bits.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// How often a block uses what it is made from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Grids that have each word, by its number in the dictionary.
+    pub words: Vec<u32>,
+    /// Grids that have each layout, by its number.
+    pub layouts: Vec<u32>,
+    /// Units drawn again because no letter set showed their outcome.
+    pub redrawn: u64,
+}
+
+impl Usage {
+    /// Adds the uses of another share of the block.
+    pub fn add(&mut self, other: &Self) {
+        let add = |to: &mut Vec<u32>, from: &[u32]| {
+            to.resize(from.len().max(to.len()), 0);
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        };
+        add(&mut self.words, &other.words);
+        add(&mut self.layouts, &other.layouts);
+        self.redrawn += other.redrawn;
+    }
+}
+
+/// Makes units, one at a time; one for each thread, for it keeps its working memory.
+pub struct Maker<'a> {
+    generator: &'a Generator,
+    filled: Filled,
+    unit: Unit,
+    /// What was used so far.
+    pub usage: Usage,
+}
+
+impl<'a> Maker<'a> {
+    /// A maker with no unit made.
+    #[must_use]
+    pub fn new(generator: &'a Generator) -> Self {
+        Self {
+            generator,
+            filled: Filled::new(&generator.dictionary),
+            unit: Unit::blank(&generator.game),
+            usage: Usage {
+                words: vec![0; generator.dictionary.len()],
+                layouts: vec![0; generator.layouts() as usize],
+                redrawn: 0,
+            },
+        }
+    }
+
+    /// Makes the unit of this number.
+    ///
+    /// # Errors
+    /// When no search finds what the game asks for.
+    pub fn make(
+        &mut self,
+        key: &Key,
+        number: u32,
+        outcome: Outcome,
+    ) -> Result<&Unit, GenerateError> {
+        let mut stream = Stream::new(key, u64::from(number));
+        let wanted = self.wanted(outcome, &mut stream);
+        for _ in 0..MAX_REDRAWS {
+            // Nothing that is known of the outcome reaches this call.
+            let layouts = self.grids(&mut stream)?;
+            if self.letters(&wanted, &mut stream).is_some() {
+                self.count(&layouts);
+                self.finish(number, outcome, &mut stream);
+                return Ok(&self.unit);
+            }
+            self.usage.redrawn += 1;
+        }
+        Err(GenerateError::NoLetters {
+            words: self.words(outcome).to_vec(),
+            redraws: MAX_REDRAWS,
+        })
+    }
+}
+
+impl Maker<'_> {
+    /// Which grids win with how many words: the way's counts, dealt to the grids in a uniform order.
+    ///
+    /// The order is drawn for every unit alike, so that the stream after it does not depend on the outcome.
+    fn wanted(&self, outcome: Outcome, stream: &mut Stream) -> Wanted {
+        let game = &self.generator.game;
+        let mut grids: [usize; MAX_GRIDS] = std::array::from_fn(|grid| grid);
+        stream.shuffle(&mut grids[..usize::from(game.grids.count)]);
+        let mut wanted = [(0, u32::from(game.most_losing_words())); MAX_GRIDS];
+        for (&grid, &words) in grids.iter().zip(self.words(outcome)) {
+            wanted[grid] = (u32::from(words), u32::from(words));
+        }
+        wanted
+    }
+
+    /// Complete words of the winning grids of an outcome.
+    fn words(&self, outcome: Outcome) -> &[u8] {
+        match outcome.0.checked_sub(1) {
+            None => &[],
+            Some(way) => &self.generator.ways[usize::from(way)].words,
+        }
+    }
+
+    /// Draws and fills a layout for each grid; returns their numbers.
+    fn grids(&mut self, stream: &mut Stream) -> Result<[u32; MAX_GRIDS], GenerateError> {
+        self.filled.clear();
+        let mut layouts = [0; MAX_GRIDS];
+        for (grid, layout) in (0..self.unit.grids().len()).zip(&mut layouts) {
+            *layout = self.grid(grid, stream)?;
+        }
+        Ok(layouts)
+    }
+
+    /// Draws layouts until one can be filled, and writes it; returns its number.
+    fn grid(&mut self, grid: usize, stream: &mut Stream) -> Result<u32, GenerateError> {
+        let generator = self.generator;
+        for _ in 0..MAX_LAYOUTS {
+            let layout = stream.below(generator.layouts());
+            let (plan, symmetry) = generator.layout(layout)?;
+            if fill::fill(
+                &generator.dictionary,
+                plan,
+                symmetry,
+                &mut self.filled,
+                stream,
+            ) {
+                let rules = &generator.game.grids;
+                let words = &self.filled.words()[grid * usize::from(rules.words)..];
+                let cells = &mut self.unit.grids_mut()[grid];
+                fill::write(rules, &generator.dictionary, plan, symmetry, words, cells);
+                return Ok(layout);
+            }
+        }
+        Err(GenerateError::NoFill {
+            words: generator.dictionary.len(),
+            layouts: MAX_LAYOUTS,
+        })
+    }
+
+    /// Draws the letters and their order; `None` when no set shows the outcome.
+    fn letters(&mut self, wanted: &Wanted, stream: &mut Stream) -> Option<LetterSet> {
+        let generator = self.generator;
+        let rules = &generator.game.grids;
+        let sets = self
+            .filled
+            .words()
+            .iter()
+            .map(|&word| generator.dictionary.set(word));
+        let sets = WordSets::new(rules.count, rules.words, sets);
+        let letters = generator.letter_sets.draw(&sets, wanted, stream)?;
+        reveal::order(
+            letters,
+            &generator.unreadable,
+            stream,
+            self.unit.letters_mut(),
+        )?;
+        for (words, complete) in self.unit.words_mut().iter_mut().zip(sets.complete(letters)) {
+            *words = complete;
+        }
+        Some(letters)
+    }
+
+    /// A hash of what the last unit shows. It finds suspects, so it need only be fast; equal units have equal hashes
+    /// as long as their grids come from the same layouts.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let letters = LetterSet::of(self.unit.letters()).0;
+        let parts = self.filled.words().iter().chain([&letters]);
+        parts.fold(0, |hash: u64, &part| {
+            (hash.rotate_left(29) ^ u64::from(part)).wrapping_mul(SPREAD)
+        })
+    }
+
+    fn count(&mut self, layouts: &[u32]) {
+        for &word in self.filled.words() {
+            self.usage.words[word as usize] += 1;
+        }
+        for &layout in &layouts[..self.unit.grids().len()] {
+            self.usage.layouts[layout as usize] += 1;
+        }
+    }
+
+    fn finish(&mut self, number: u32, outcome: Outcome, stream: &mut Stream) {
+        self.unit.number = number;
+        self.unit.prize_cents = match outcome.0.checked_sub(1) {
+            None => 0,
+            Some(way) => self.generator.ways[usize::from(way)].prize_cents,
+        };
+        for bytes in self.unit.nonce.as_chunks_mut::<4>().0 {
+            *bytes = stream.word().to_le_bytes();
+        }
+    }
+}
