@@ -43,8 +43,11 @@ const ATTEMPTS_PER_SHORTENING: u32 = 64;
 /// Attempts after which a layout is given up.
 const MAX_ATTEMPTS: u32 = 64 * ATTEMPTS_PER_SHORTENING;
 
-/// Lines of a direction, with an empty line on both sides so that each has two neighbours.
-type Lines = [u16; MAX_SIDE + 2];
+/// Lines of a direction, those outside the grid empty: sixteen, as many as fill a vector register.
+const LINES: usize = MAX_SIDE + 1;
+
+/// Lines with an empty one on both sides, so that each has two neighbours.
+type Lines = [u16; LINES + 2];
 
 /// Grows the `index`-th layout of a game.
 ///
@@ -159,20 +162,20 @@ struct Board {
     /// Cells of words of the line's own direction.
     own: [Lines; 2],
     /// Bits of the cells that each line has; none for lines outside the grid.
-    inside: [Lines; 2],
+    inside: [[u16; LINES]; 2],
     empty: bool,
 }
 
 impl Board {
     fn new(rules: &GridRules) -> Self {
         let lines = |count: u8, cells: u8| {
-            let mut lines = [0; MAX_SIDE + 2];
-            lines[1..=usize::from(count)].fill((1 << cells) - 1);
+            let mut lines = [0; LINES];
+            lines[..usize::from(count)].fill((1 << cells) - 1);
             lines
         };
         Self {
-            taken: [[0; MAX_SIDE + 2]; 2],
-            own: [[0; MAX_SIDE + 2]; 2],
+            taken: [[0; LINES + 2]; 2],
+            own: [[0; LINES + 2]; 2],
             inside: [
                 lines(rules.rows, rules.columns),
                 lines(rules.columns, rules.rows),
@@ -184,7 +187,8 @@ impl Board {
     /// Places a word of this length at a legal place, drawn uniformly; `None` when there is none.
     fn place(&mut self, length: u8, stream: &mut Stream) -> Option<Slot> {
         let starts = [self.starts(0, length), self.starts(1, length)];
-        let count = starts.iter().flatten().map(|line| line.count_ones()).sum();
+        let counts = starts.map(|lines| lines.map(u16::count_ones));
+        let count = counts.as_flattened().iter().sum();
         if count == 0 {
             return None;
         }
@@ -202,21 +206,31 @@ impl Board {
     }
 
     /// For every line of a direction, the cells where a word of this length may start.
-    fn starts(&self, direction: usize, length: u8) -> [u16; MAX_SIDE] {
+    ///
+    /// Every step is a loop over all lines, which the compiler turns into a few vector instructions.
+    fn starts(&self, direction: usize, length: u8) -> [u16; LINES] {
         let (taken, own) = (&self.taken[direction], &self.own[direction]);
-        std::array::from_fn(|index| {
-            let line = index + 1;
-            let cells = taken[line];
-            let beside = taken[line - 1] | taken[line + 1];
-            let usable = !own[line] & (cells | !beside) & self.inside[direction][line];
-            let (mut fits, mut crosses) = (usable, cells);
-            for cell in 1..length {
-                fits &= usable >> cell;
-                crosses |= cells >> cell;
+        let (above, cells, below) = (&taken[..LINES], &taken[1..=LINES], &taken[2..]);
+        let inside = &self.inside[direction];
+        let mut usable = [0; LINES];
+        for line in 0..LINES {
+            let beside = above[line] | below[line];
+            usable[line] = !own[line + 1] & (cells[line] | !beside) & inside[line];
+        }
+        let mut fits = usable;
+        let mut crosses: [u16; LINES] = std::array::from_fn(|line| cells[line]);
+        for cell in 1..length {
+            for line in 0..LINES {
+                fits[line] &= usable[line] >> cell;
+                crosses[line] |= cells[line] >> cell;
             }
-            let crosses = if self.empty { !0 } else { crosses };
-            fits & crosses & !(cells << 1) & !cells.unbounded_shr(u32::from(length))
-        })
+        }
+        let anywhere = if self.empty { !0 } else { 0 };
+        for line in 0..LINES {
+            let touches = (cells[line] << 1) | cells[line].unbounded_shr(u32::from(length));
+            fits[line] &= (crosses[line] | anywhere) & !touches;
+        }
+        fits
     }
 
     fn take(&mut self, direction: usize, line: usize, start: usize, length: u8) {
@@ -231,7 +245,7 @@ impl Board {
 }
 
 /// Direction, line and cell of the n-th set bit.
-fn nth_bit(starts: &[[u16; MAX_SIDE]; 2], mut n: u32) -> (usize, usize, usize) {
+fn nth_bit(starts: &[[u16; LINES]; 2], mut n: u32) -> (usize, usize, usize) {
     for (direction, lines) in starts.iter().enumerate() {
         for (line, &bits) in lines.iter().enumerate() {
             if n < bits.count_ones() {
