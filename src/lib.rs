@@ -6,3 +6,6 @@ pub mod generate;
 pub mod seal;
 pub mod unit;
 pub mod words;
+
+#[cfg(test)]
+mod statistics;

@@ -367,3 +367,6 @@ pub(super) fn crossing(slot: Slot, other: Slot) -> Option<(u8, u8)> {
         (in_across, in_down)
     })
 }
+
+#[cfg(test)]
+mod tests;
