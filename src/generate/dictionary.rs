@@ -101,16 +101,27 @@ impl Dictionary {
         self.sets[word as usize]
     }
 
-    /// Words of a length that have the fixed letters, up to two of them: their number within the length, to be
-    /// added to [`Dictionary::first`].
+    /// All words of a length: their numbers within the length, to be added to [`Dictionary::first`]. So for the
+    /// lists below.
     #[inline]
-    pub(super) fn candidates(&self, length: u8, fixed: &[Fixed]) -> &[u16] {
-        let same = &self.lengths[usize::from(length)];
-        match *fixed {
-            [] => &same.all,
-            [one] => same.by_one.list(one_index(one)),
-            [one, two, ..] => same.by_two.list(two_index(one, two)),
-        }
+    pub(super) fn all(&self, length: u8) -> &[u16] {
+        &self.lengths[usize::from(length)].all
+    }
+
+    /// Words of a length that have a letter.
+    #[inline]
+    pub(super) fn with_one(&self, length: u8, fixed: Fixed) -> &[u16] {
+        self.lengths[usize::from(length)]
+            .by_one
+            .list(one_index(fixed))
+    }
+
+    /// Words of a length that have two letters.
+    #[inline]
+    pub(super) fn with_two(&self, length: u8, one: Fixed, two: Fixed) -> &[u16] {
+        self.lengths[usize::from(length)]
+            .by_two
+            .list(two_index(one, two))
     }
 
     /// The letters, as bits, that words of a length have at a position.

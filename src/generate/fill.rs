@@ -31,15 +31,23 @@ struct Crossing {
 /// A crossing, seen from the slot that is filled earlier: it gives a letter to a later slot.
 #[derive(Debug, Clone, Copy)]
 struct Gift {
-    /// Place of the later slot in the fill order.
-    later: u8,
-    /// Which of the later slot's crossings it is: those before it are set already.
+    /// Letters of the later slot.
+    length: u8,
+    /// The later slot's first crossing; those before `crossing` are set already.
+    first: u8,
+    /// The crossing itself.
     crossing: u8,
 }
 
-/// A layout made ready for filling: its slots in fill order, each with its crossings.
+/// A layout made ready for filling, in each of its mirrorings.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
+    mirrored: [Order; 4],
+}
+
+/// Slots in fill order, each with its crossings.
+#[derive(Debug, Clone)]
+struct Order {
     slots: Vec<Slot>,
     /// Crossings with earlier slots, in their order: slot after slot.
     crossings: Vec<Crossing>,
@@ -52,28 +60,64 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(layout: &[Slot]) -> Self {
-        let slots = layout::fill_order(layout);
-        let mut plan = Self {
+    pub(super) fn new(rules: &GridRules, layout: &[Slot]) -> Self {
+        let order = layout::fill_order(layout);
+        let mirrored = |number: u32| {
+            let symmetry = Symmetry::number(number);
+            Order::new(
+                order
+                    .iter()
+                    .map(|&slot| symmetry.apply(rules, slot))
+                    .collect(),
+            )
+        };
+        Self {
+            mirrored: [0, 1, 2, 3].map(mirrored),
+        }
+    }
+
+    /// The layout as a symmetry shows it, but for the exchange of rows and columns, which changes no crossing.
+    #[inline]
+    fn order(&self, symmetry: Symmetry) -> &Order {
+        &self.mirrored[usize::from(symmetry.mirror_columns) + 2 * usize::from(symmetry.mirror_rows)]
+    }
+}
+
+impl Order {
+    fn new(slots: Vec<Slot>) -> Self {
+        let mut order = Self {
             crossings: Vec::new(),
             first_crossing: vec![0],
             gifts: Vec::new(),
             first_gift: vec![0],
             slots,
         };
-        for later in 0..plan.slots.len() {
-            let crossings = (0..later).filter_map(|earlier| crossing(&plan.slots, earlier, later));
-            plan.crossings.extend(crossings);
-            plan.first_crossing.push(plan.crossings.len() as u8);
+        for later in 0..order.slots.len() {
+            let crossings = (0..later).filter_map(|earlier| crossing(&order.slots, earlier, later));
+            order.crossings.extend(crossings);
+            order.first_crossing.push(order.crossings.len() as u8);
         }
-        for earlier in 0..plan.slots.len() {
+        for earlier in 0..order.slots.len() {
             let gifts =
-                (earlier + 1..plan.slots.len()).filter_map(|later| plan.gift(earlier, later));
+                (earlier + 1..order.slots.len()).filter_map(|later| order.gift(earlier, later));
             let gifts: Vec<Gift> = gifts.collect();
-            plan.gifts.extend(gifts);
-            plan.first_gift.push(plan.gifts.len() as u8);
+            order.gifts.extend(gifts);
+            order.first_gift.push(order.gifts.len() as u8);
         }
-        plan
+        order
+    }
+
+    fn gift(&self, earlier: usize, later: usize) -> Option<Gift> {
+        let all =
+            usize::from(self.first_crossing[later])..usize::from(self.first_crossing[later + 1]);
+        let crossing = all
+            .clone()
+            .find(|&at| usize::from(self.crossings[at].earlier) == earlier)?;
+        Some(Gift {
+            length: self.slots[later].length,
+            first: all.start as u8,
+            crossing: crossing as u8,
+        })
     }
 
     /// Crossings of a slot with earlier ones.
@@ -87,17 +131,6 @@ impl Plan {
     #[inline]
     fn gifts(&self, slot: usize) -> &[Gift] {
         &self.gifts[usize::from(self.first_gift[slot])..usize::from(self.first_gift[slot + 1])]
-    }
-
-    fn gift(&self, earlier: usize, later: usize) -> Option<Gift> {
-        let crossings = self.crossings(later);
-        let crossing = crossings
-            .iter()
-            .position(|crossing| usize::from(crossing.earlier) == earlier)?;
-        Some(Gift {
-            later: later as u8,
-            crossing: crossing as u8,
-        })
     }
 }
 
@@ -153,13 +186,17 @@ impl Filled {
     }
 }
 
+/// Slots that a search has room for: [`MAX_WORDS`], up to a power of two, so that an index needs no check.
+const FILLED: usize = MAX_WORDS.next_power_of_two();
+
 /// One grid being filled.
 struct Search<'a> {
     dictionary: &'a Dictionary,
-    plan: &'a Plan,
-    symmetry: Symmetry,
+    order: &'a Order,
     /// Letters of the slots filled so far.
-    letters: [Letters; MAX_WORDS],
+    letters: [Letters; FILLED],
+    /// Draws left.
+    budget: u32,
 }
 
 /// The letters that a position may have.
@@ -170,100 +207,94 @@ struct Allowed {
 }
 
 impl Search<'_> {
-    /// The position as the symmetry shows it: a mirrored slot reads from its other end.
+    /// The letter that an earlier slot gives to a later one.
     #[inline]
-    fn position(&self, position: u8, slot: Slot) -> u8 {
-        let mirrored = if slot.down {
-            self.symmetry.mirror_rows
-        } else {
-            self.symmetry.mirror_columns
-        };
-        if mirrored {
-            slot.length - 1 - position
-        } else {
-            position
-        }
-    }
-
-    /// The letter that an earlier slot gives to a slot.
-    #[inline]
-    fn fixed(&self, slot: Slot, crossing: Crossing) -> Fixed {
-        let earlier = usize::from(crossing.earlier);
-        let in_earlier = self.position(crossing.in_earlier, self.plan.slots[earlier]);
+    fn fixed(&self, crossing: Crossing) -> Fixed {
+        let earlier = &self.letters[usize::from(crossing.earlier) % FILLED];
         Fixed {
-            position: self.position(crossing.in_later, slot),
-            letter: self.letters[earlier][usize::from(in_earlier)],
+            position: crossing.in_later,
+            letter: letter(earlier, crossing.in_earlier),
         }
     }
 
     /// The letters that a slot may give to a later one, for that to have a word for each pair of its letters.
     #[inline]
-    fn allowed(&self, slot: Slot, gift: Gift) -> Allowed {
-        let later = self.plan.slots[usize::from(gift.later)];
-        let (before, rest) = self
-            .plan
-            .crossings(usize::from(gift.later))
-            .split_at(usize::from(gift.crossing));
-        let given = self.position(rest[0].in_later, later);
-        let all = self.dictionary.letters_at(later.length, given);
-        let letters = before.iter().fold(all, |letters, &crossing| {
-            letters
-                & self
-                    .dictionary
-                    .letters_beside(later.length, self.fixed(later, crossing), given)
-        });
+    fn allowed(&self, gift: Gift) -> Allowed {
+        let Crossing {
+            in_earlier,
+            in_later,
+            ..
+        } = self.order.crossings[usize::from(gift.crossing)];
+        let before = &self.order.crossings[usize::from(gift.first)..usize::from(gift.crossing)];
+        let all = self.dictionary.letters_at(gift.length, in_later);
+        let beside = |&before| {
+            self.dictionary
+                .letters_beside(gift.length, self.fixed(before), in_later)
+        };
+        let letters = before.iter().map(beside).fold(all, |all, some| all & some);
         Allowed {
-            position: self.position(rest[0].in_earlier, slot),
+            position: in_earlier,
             letters,
         }
     }
 
     /// Draws a word for a slot that keeps all later slots possible.
     #[inline]
-    fn draw(
-        &mut self,
-        index: usize,
-        filled: &Filled,
-        budget: &mut u32,
-        stream: &mut Stream,
-    ) -> Option<WordId> {
-        let slot = self.plan.slots[index];
-        let mut fixed = [Fixed::default(); MAX_SIDE];
-        let crossings = self.plan.crossings(index);
-        for (fixed, &crossing) in fixed.iter_mut().zip(crossings) {
-            *fixed = self.fixed(slot, crossing);
-        }
-        let fixed = &fixed[..crossings.len()];
+    fn draw(&mut self, slot: usize, filled: &Filled, stream: &mut Stream) -> Option<WordId> {
         let mut allowed = [Allowed::default(); MAX_SIDE];
-        let gifts = self.plan.gifts(index);
+        let gifts = self.order.gifts(slot);
         for (allowed, &gift) in allowed.iter_mut().zip(gifts) {
-            *allowed = self.allowed(slot, gift);
+            *allowed = self.allowed(gift);
         }
         let allowed = &allowed[..gifts.len()];
-        let candidates = self.dictionary.candidates(slot.length, fixed);
-        if candidates.is_empty() || allowed.iter().any(|allowed| allowed.letters == 0) {
+        let (length, crossings) = (self.order.slots[slot].length, self.order.crossings(slot));
+        let (candidates, rest) = match *crossings {
+            [] => (self.dictionary.all(length), crossings),
+            [one] => (self.dictionary.with_one(length, self.fixed(one)), &[][..]),
+            [one, two, ref rest @ ..] => (
+                self.dictionary
+                    .with_two(length, self.fixed(one), self.fixed(two)),
+                rest,
+            ),
+        };
+        if candidates.is_empty() {
             return None;
         }
-        let draws = DRAWS_A_SLOT.min(*budget);
-        for _ in 0..draws {
-            *budget -= 1;
+        for _ in 0..DRAWS_A_SLOT.min(self.budget) {
+            self.budget -= 1;
             let candidate = candidates[stream.below(candidates.len() as u32) as usize];
-            let word = self.dictionary.first(slot.length) + WordId::from(candidate);
+            let word = self.dictionary.first(length) + WordId::from(candidate);
             let letters = self.dictionary.letters(word);
-            let fits = fixed
-                .iter()
-                .skip(2)
-                .all(|fixed| letters[usize::from(fixed.position)] == fixed.letter);
-            let keeps = allowed
-                .iter()
-                .all(|allowed| allowed.letters >> letters[usize::from(allowed.position)] & 1 == 1);
-            if fits && keeps && !filled.contains(word) {
-                self.letters[index] = *letters;
+            if self.fits(letters, rest) && keeps(letters, allowed) && !filled.contains(word) {
+                self.letters[slot] = *letters;
                 return Some(word);
             }
         }
         None
     }
+
+    /// Whether a word has the letters that crossings beyond the first two give.
+    #[inline]
+    fn fits(&self, letters: &Letters, crossings: &[Crossing]) -> bool {
+        crossings.iter().all(|&crossing| {
+            let fixed = self.fixed(crossing);
+            letter(letters, fixed.position) == fixed.letter
+        })
+    }
+}
+
+/// The letter at a position, which is below 15: the remainder only spares a check.
+#[inline]
+fn letter(letters: &Letters, position: u8) -> u8 {
+    letters[usize::from(position) % letters.len()]
+}
+
+/// Whether a word gives later slots letters that they may have.
+#[inline]
+fn keeps(letters: &Letters, allowed: &[Allowed]) -> bool {
+    allowed
+        .iter()
+        .all(|allowed| allowed.letters >> letter(letters, allowed.position) & 1 == 1)
 }
 
 /// Fills a layout with words that the unit does not have yet; `false` when the budget is spent.
@@ -275,28 +306,27 @@ pub(super) fn fill(
     stream: &mut Stream,
 ) -> bool {
     let start = filled.count;
+    let order = plan.order(symmetry);
+    let letters = [Letters::default(); FILLED];
     let mut search = Search {
         dictionary,
-        plan,
-        symmetry,
-        letters: [Letters::default(); MAX_WORDS],
+        order,
+        letters,
+        budget: DRAWS_A_GRID,
     };
-    let mut budget = DRAWS_A_GRID;
-    let mut index = 0;
-    while index < plan.slots.len() {
-        if let Some(word) = search.draw(index, filled, &mut budget, stream) {
+    let mut slot = 0;
+    while slot < order.slots.len() {
+        if let Some(word) = search.draw(slot, filled, stream) {
             filled.push(word);
-            index += 1;
-        } else if budget == 0 || index == 0 {
+            slot += 1;
+            continue;
+        }
+        let Some(crossed) = order.crossings(slot).last().filter(|_| search.budget > 0) else {
             filled.truncate(start);
             return false;
-        } else {
-            index = plan
-                .crossings(index)
-                .last()
-                .map_or(0, |last| usize::from(last.earlier));
-            filled.truncate(start + index);
-        }
+        };
+        slot = usize::from(crossed.earlier);
+        filled.truncate(start + slot);
     }
     true
 }
@@ -313,13 +343,22 @@ pub(super) fn write(
     let columns = usize::from(rules.columns);
     let cells = grid.cells_mut();
     cells.fill(crate::unit::GREY);
-    for (&slot, &word) in plan.slots.iter().zip(words) {
-        let slot = symmetry.apply(rules, slot);
-        let first = usize::from(slot.row) * columns + usize::from(slot.column);
-        let step = if slot.down { columns } else { 1 };
+    for (&slot, &word) in plan.order(symmetry).slots.iter().zip(words) {
+        let (row, column) = (usize::from(slot.row), usize::from(slot.column));
+        let down = slot.down != symmetry.transpose;
+        let (row, column) = if symmetry.transpose {
+            (column, row)
+        } else {
+            (row, column)
+        };
+        let step = if down { columns } else { 1 };
         let letters = &dictionary.letters(word)[..usize::from(slot.length)];
-        for (index, letter) in letters.iter().enumerate() {
-            cells[first + index * step] = b'A' + letter;
+        for (cell, letter) in cells[row * columns + column..]
+            .iter_mut()
+            .step_by(step)
+            .zip(letters)
+        {
+            *cell = b'A' + letter;
         }
     }
 }

@@ -159,7 +159,8 @@ impl Generator {
 
     fn plan(&self, base: u32) -> Result<&Plan, GenerateError> {
         let grow = || {
-            layout::grow(&self.game.grids, &self.layout_key, base).map(|layout| Plan::new(&layout))
+            layout::grow(&self.game.grids, &self.layout_key, base)
+                .map(|layout| Plan::new(&self.game.grids, &layout))
         };
         self.plans[base as usize]
             .get_or_init(grow)
