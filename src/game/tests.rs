@@ -1,1 +1,360 @@
+use super::*;
+use crate::words::{BLOCKED, FRENCH};
 
+/// The embedded definition with one change.
+fn changed(from: &str, to: &str) -> String {
+    assert!(MAXI_MOTS_CROISES.contains(from), "{from}");
+    MAXI_MOTS_CROISES.replacen(from, to, 1)
+}
+
+/// All findings about the embedded definition with one change, a line each.
+fn findings(from: &str, to: &str) -> String {
+    Game::parse(&changed(from, to))
+        .expect_err("a finding")
+        .to_string()
+}
+
+fn game() -> Game {
+    Game::parse(MAXI_MOTS_CROISES).expect("the embedded game")
+}
+
+/// Règlement, articles 2 and 3.
+#[test]
+fn the_embedded_game_is_that_of_the_reglement() {
+    let game = game();
+    assert_eq!(game.units_per_block, 3_000_000);
+    assert_eq!(game.unit_price_cents, 500);
+    let table: Vec<(u64, u32)> = game
+        .tiers
+        .iter()
+        .map(|tier| (tier.prize_cents / 100, tier.lots))
+        .collect();
+    assert_eq!(
+        table,
+        [
+            (250_000, 2),
+            (10_000, 3),
+            (1_000, 40),
+            (200, 6_000),
+            (50, 40_000),
+            (20, 66_500),
+            (15, 30_000),
+            (10, 345_000),
+            (5, 300_000)
+        ]
+    );
+    assert_eq!(game.total_lots(), 787_545);
+    assert_eq!(game.total_prizes_cents(), 1_050_000_000);
+    assert_eq!(game.total_sales_cents(), 1_500_000_000);
+}
+
+/// Règlement, article 4.6: the ladder, and gains that add up over grids but not words.
+#[test]
+fn prizes_follow_the_ladder() {
+    let game = game();
+    let cases: [(&[u8], u64); 9] = [
+        (&[0, 0], 0),
+        (&[1, 1], 0),
+        (&[2, 1], 500),
+        (&[2, 2], 1_000),
+        (&[3, 2], 1_500),
+        (&[0, 4], 2_000),
+        (&[8, 0], 1_000_000),
+        (&[9, 9], 25_000_000),
+        (&[10, 0], 0),
+    ];
+    for (words, prize) in cases {
+        assert_eq!(game.prize_cents(words), prize, "{words:?}");
+    }
+    let highest = Game::parse(&highest()).expect("a game that pays the highest gain");
+    assert_eq!(highest.prize_cents(&[3, 2]), 1_000);
+    assert_eq!(game.most_losing_words(), 1);
+}
+
+/// A game that pays the highest gain alone: one tier.
+fn highest() -> String {
+    let start = MAXI_MOTS_CROISES.find("[[tiers]]").expect("tiers");
+    let head = MAXI_MOTS_CROISES[..start].replace("\"sum\"", "\"highest\"");
+    head + "[[tiers]]\nprize_cents = 1_000\nlots = 5\n\
+            ways = [{ words = [3], lots = 2 }, { words = [2, 3], lots = 2 }, { words = [3, 3], lots = 1 }]\n\
+            [totals]\nlots = 5\nprizes_cents = 5_000\n"
+}
+
+#[test]
+fn every_finding_names_its_line_and_key() {
+    let cases = [
+        (
+            "units_per_block = 3_000_000",
+            "units_per_block = 700_000",
+            "line 54: tiers: add up to 787545 lots, more than the block's 700000 units",
+        ),
+        (
+            "units_per_block = 3_000_000",
+            "units_per_block = 0",
+            "line 6: units_per_block: is 0, must be 1 to 100,000,000\n\
+             line 54: tiers: add up to 787545 lots, more than the block's 0 units",
+        ),
+        (
+            "name = \"Maxi Mots Croisés\"",
+            "name = \" \"",
+            "line 4: name: must be a name on one line, and not empty",
+        ),
+        (
+            "currency = \"EUR\"",
+            "currency = \"euro\"",
+            "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
+        ),
+        (
+            "ABCDEFG",
+            "ABDCEFG",
+            "line 8: alphabet: must be letters from A to Z, each once, in alphabetical order",
+        ),
+        (
+            "ABCDEFG",
+            "ABCDEÉ",
+            "line 8: alphabet: must be letters from A to Z, each once, in alphabetical order",
+        ),
+        (
+            "revealed_letters = 18",
+            "revealed_letters = 5",
+            "line 9: revealed_letters: is 5, must be 6 to 25",
+        ),
+        (
+            "HIJKLMNOPQRSTUVWXYZ",
+            "HIJKLMNOPQR",
+            "line 9: revealed_letters: is 18, and the alphabet has 18 letters: at least one must stay hidden",
+        ),
+        (
+            "count = 2",
+            "count = 5",
+            "line 12: grids.count: is 5, must be 1 to 4",
+        ),
+        (
+            "rows = 11",
+            "rows = 16",
+            "line 13: grids.rows: is 16, must be 2 to 15",
+        ),
+        (
+            "words = 18",
+            "words = 25",
+            "line 15: grids.words: is 25, must be 4 to 24",
+        ),
+        (
+            "max_length = 9",
+            "max_length = 12",
+            "line 17: grids.max_length: is 12, must be 3 (grids.min_length) to 11 (the longer side of the grid)",
+        ),
+        (
+            "words = 3\nprize_cents = 1_000",
+            "words = 2\nprize_cents = 1_000",
+            "line 26: ladder[1].words: must be more than the step before: the ladder goes up\n\
+             line 82: tiers[5].ways[1].words: has 3, and no step of the ladder pays 3 words\n\
+             line 87: tiers[6].ways[0].words: has 3, and no step of the ladder pays 3 words\n\
+             line 92: tiers[7].ways[0].words: has 3, and no step of the ladder pays 3 words",
+        ),
+        (
+            "prize_cents = 25_000_000\nlots = 2\n",
+            "prize_cents = 25_000_001\nlots = 2\n",
+            "line 57: tiers[0].ways[0].words: [9, 9] gives gains that add up to 25000000 cents, and the tier's \
+             prize is 25000001\n\
+             line 102: totals.prizes_cents: is 1050000000, and the tiers add up to 1050000002",
+        ),
+        (
+            "lots = 38_500",
+            "lots = 38_501",
+            "line 81: tiers[5].lots: is 66500, and its ways add up to 66501 lots",
+        ),
+        (
+            "words = [9, 9]",
+            "words = [9, 9, 2]",
+            "line 57: tiers[0].ways[0].words: names 3 grids, must be 1 to 2",
+        ),
+        (
+            "words = [9, 9]",
+            "words = []",
+            "line 57: tiers[0].ways[0].words: names 0 grids, must be 1 to 2",
+        ),
+        (
+            "words = [9, 9]",
+            "words = [9, 10]",
+            "line 57: tiers[0].ways[0].words: has 10, and no step of the ladder pays 10 words",
+        ),
+        (
+            "{ words = [2, 2], lots = 115_000 }",
+            "{ words = [3], lots = 115_000 }",
+            "line 92: tiers[7].ways[1].words: is a way of this tier already: give it once, with all its lots",
+        ),
+        (
+            "prizes_cents = 1_050_000_000",
+            "prizes_cents = 1_050_000_001",
+            "line 102: totals.prizes_cents: is 1050000001, and the tiers add up to 1050000000",
+        ),
+        (
+            "lots = 787_545",
+            "lots = 787_546",
+            "line 101: totals.lots: is 787546, and the tiers add up to 787545",
+        ),
+        (
+            "unit_price_cents = 500",
+            "unit_price = 500",
+            "line 7: unknown field `unit_price`, expected one of `name`, `currency`, `units_per_block`, \
+             `unit_price_cents`, `alphabet`, `revealed_letters`, `grids`, `ladder`, `tiers`, `totals`",
+        ),
+        (
+            "unit_price_cents = 500",
+            "unit_price_cents = -5",
+            "line 7: invalid value: integer `-5`, expected u64",
+        ),
+        (
+            "combination = \"sum\"",
+            "combination = \"product\"",
+            "line 18: unknown variant `product`, expected `sum` or `highest`",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        assert_eq!(findings(from, to), expected, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn a_prize_stands_in_one_tier() {
+    let definition = changed(
+        "prize_cents = 500\nlots = 300_000",
+        "prize_cents = 1_000\nlots = 300_000",
+    )
+    .replace(
+        "{ words = [2], lots = 300_000 }",
+        "{ words = [3], lots = 300_000 }",
+    )
+    .replace(
+        "prizes_cents = 1_050_000_000",
+        "prizes_cents = 1_200_000_000",
+    );
+    let error = Game::parse(&definition)
+        .expect_err("a prize twice")
+        .to_string();
+    assert_eq!(
+        error,
+        "line 95: tiers[8].prize_cents: is the prize of tiers[7] too: put both in one tier, with two ways"
+    );
+}
+
+/// One run shows all that is wrong.
+#[test]
+fn findings_do_not_hide_one_another() {
+    let definition =
+        changed("count = 2", "count = 9").replace("currency = \"EUR\"", "currency = \"\"");
+    let error = Game::parse(&definition).expect_err("two findings");
+    let keys: Vec<&str> = error
+        .findings
+        .iter()
+        .map(|finding| finding.key.as_str())
+        .collect();
+    assert_eq!(keys, ["currency", "grids.count"]);
+}
+
+/// Whatever the numbers are, a definition is accepted or refused with findings: no sum overflows, nothing panics.
+#[test]
+fn huge_numbers_are_findings() {
+    for number in [
+        "9223372036854775807",
+        "18446744073709551615",
+        "4294967296",
+        "256",
+    ] {
+        for key in [
+            "units_per_block",
+            "unit_price_cents",
+            "revealed_letters",
+            "count",
+            "rows",
+            "columns",
+            "words",
+            "min_length",
+            "max_length",
+            "lots",
+            "prize_cents",
+            "prizes_cents",
+        ] {
+            let lines = MAXI_MOTS_CROISES.lines().map(|line| {
+                if line.starts_with(&format!("{key} =")) {
+                    format!("{key} = {number}")
+                } else {
+                    line.to_owned()
+                }
+            });
+            let definition: Vec<String> = lines.collect();
+            if let Ok(game) = Game::parse(&definition.join("\n")) {
+                assert!(game.total_sales_cents() > 0, "{key} = {number} is in range");
+            }
+        }
+    }
+}
+
+/// What is hashed does not depend on how the file is written, and does on every value.
+#[test]
+fn the_canonical_form_is_about_values_alone() {
+    let game = game();
+    let rewritten = MAXI_MOTS_CROISES
+        .replace("3_000_000", "3000000")
+        .replace("# article 2", "");
+    assert_eq!(
+        Game::parse(&rewritten).expect("the same game").sha256(),
+        game.sha256()
+    );
+    let swapped = MAXI_MOTS_CROISES.replace("words = [3, 2]", "words = [2, 3]");
+    assert_eq!(
+        Game::parse(&swapped).expect("the same game").sha256(),
+        game.sha256()
+    );
+    let other = MAXI_MOTS_CROISES.replace("unit_price_cents = 500", "unit_price_cents = 501");
+    assert_ne!(
+        Game::parse(&other).expect("another game").sha256(),
+        game.sha256()
+    );
+    assert!(game.canonical().starts_with(
+        r#"{"name":"Maxi Mots Croisés","currency":"EUR","units_per_block":3000000,"unit_price_cents":500,"#
+    ));
+}
+
+#[test]
+fn a_word_list_must_fill_one_unit() {
+    let game = game();
+    let french = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+    assert_eq!(game.check_words(&french), Ok(()));
+    let few = WordList::parse(
+        "CHAT\nCHATEAU\nEAU\nDICTIONNAIRE\n",
+        &game.alphabet,
+        &BLOCKED,
+    )
+    .expect("a list");
+    assert_eq!(
+        game.check_words(&few).expect_err("too few").to_string(),
+        "grids.words: the word list has 3 words of 3 to 9 letters, and one unit needs 36 different ones: \
+         take a larger list with --words, or lower grids.words"
+    );
+}
+
+#[test]
+fn numbers_are_written_for_people() {
+    for (number, text) in [
+        (0, "0"),
+        (999, "999"),
+        (1_000, "1,000"),
+        (787_545, "787,545"),
+        (1_234_567, "1,234,567"),
+    ] {
+        assert_eq!(thousands(number), text);
+    }
+    assert_eq!(money(1_050_000_000), "10,500,000.00");
+    assert_eq!(money(5), "0.05");
+    assert_eq!(
+        (
+            digits(0_u64),
+            digits(9_u64),
+            digits(10_u64),
+            digits(25_000_000_u64)
+        ),
+        (1, 1, 2, 8)
+    );
+}

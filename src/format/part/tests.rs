@@ -1,1 +1,88 @@
+use super::*;
 
+#[test]
+fn parts_and_chunks_cover_a_block() {
+    for units in [1, 8_191, 8_192, 8_193, 131_071, 131_072, 131_073, 3_000_000] {
+        let parts: Vec<_> = (0..count(units)).map(|index| range(units, index)).collect();
+        let pieces: Vec<_> = (0..chunks(units))
+            .map(|index| chunk_range(units, index))
+            .collect();
+        for spans in [parts, pieces] {
+            let mut next = 1;
+            for (first, count) in spans {
+                assert_eq!(first, next);
+                assert!(count >= 1);
+                next += count;
+            }
+            assert_eq!(next, units + 1);
+        }
+    }
+    assert_eq!(
+        (count(3_000_000), range(3_000_000, 22)),
+        (23, (2_883_585, 116_416))
+    );
+    assert!(starts_part(0) && !starts_part(15) && starts_part(16));
+}
+
+#[test]
+fn file_names_tell_part_and_compression() {
+    assert_eq!(file_name(0, Compression::Zstd), "units-0001.csv.zst");
+    assert_eq!(file_name(22, Compression::None), "units-0023.csv");
+    assert_eq!(
+        Compression::of_file_name("units-0001.csv.zst", 0),
+        Some(Compression::Zstd)
+    );
+    assert_eq!(
+        Compression::of_file_name("units-0001.csv", 0),
+        Some(Compression::None)
+    );
+    for name in [
+        "units-0002.csv",
+        "../units-0001.csv",
+        "units-1.csv",
+        "units-0001.csv.gz",
+        "",
+    ] {
+        assert_eq!(Compression::of_file_name(name, 0), None, "{name}");
+    }
+}
+
+#[test]
+fn frames_unpack_to_what_was_packed() {
+    let rows = b"unit\n1\n2\n".repeat(500);
+    let mut packer = Packer::new(Compression::Zstd).expect("a packer");
+    let frame = packer.pack(rows.clone()).expect("a frame");
+    let again = packer.pack(rows.clone()).expect("a frame");
+    assert_eq!(frame, again, "a packer's past does not show");
+    let two = [frame.clone(), again].concat();
+    assert_eq!(frame_len(&two), Some(frame.len()));
+    assert_eq!(unpack_frame(&frame, rows.len()).expect("the rows"), rows);
+    assert_eq!(
+        Packer::new(Compression::None)
+            .and_then(|mut packer| packer.pack(rows.clone()))
+            .expect("rows"),
+        rows
+    );
+}
+
+/// A frame may not hold more than the reader expects, and damage is seen by the frame's own checksum.
+#[test]
+fn bad_frames_are_errors() {
+    let frame = Packer::new(Compression::Zstd)
+        .and_then(|mut packer| packer.pack(vec![b'A'; 1_000_000]))
+        .expect("a frame");
+    assert!(frame.len() < 1_000, "a bomb");
+    assert!(unpack_frame(&frame, 999_999).is_err());
+    assert!(unpack_frame(&frame[..frame.len() - 1], 1_000_000).is_err());
+    assert_eq!(frame_len(&frame[..frame.len() - 1]), None);
+    for at in 0..frame.len() {
+        let mut changed = frame.clone();
+        changed[at] ^= 1;
+        assert!(
+            unpack_frame(&changed, 1_000_000).is_err_and(|_| true) || at < 9,
+            "byte {at}"
+        );
+    }
+    assert_eq!(frame_len(b""), None);
+    assert_eq!(frame_len(b"unit,prize_cents"), None);
+}
