@@ -362,3 +362,6 @@ pub(super) fn write(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

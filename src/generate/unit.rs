@@ -209,3 +209,6 @@ impl Maker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
