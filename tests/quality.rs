@@ -1,0 +1,156 @@
+//! The quality of a whole block's grids, read from their characters: how long words are, how broadly words and layouts
+//! are used, how often a unit is drawn again.
+
+use std::collections::{HashMap, HashSet};
+
+use emission::game::{Game, MAXI_MOTS_CROISES};
+use emission::generate::rng::BlockKeys;
+use emission::generate::{Generator, Maker, Usage, assign};
+use emission::seal::MasterSeed;
+use emission::words::{BLOCKED, FRENCH, WordList};
+use rayon::prelude::*;
+
+/// Units that one task makes.
+const TASK: usize = 10_000;
+
+/// What a share of a block shows.
+#[derive(Default)]
+struct Shown {
+    usage: Usage,
+    words: HashMap<Word, u32>,
+    layouts: HashMap<u128, u32>,
+    most_short_words: usize,
+}
+
+/// A word: its letters, the last one lowest.
+type Word = u128;
+
+/// Words of a grid, across and down.
+fn words(cells: &[u8], columns: usize) -> impl Iterator<Item = Word> {
+    let across = cells.chunks(columns).flat_map(|row| runs(row.iter()));
+    let down =
+        (0..columns).flat_map(move |column| runs(cells.iter().skip(column).step_by(columns)));
+    across.chain(down)
+}
+
+/// Runs of two or more letters in a line.
+fn runs<'a>(line: impl Iterator<Item = &'a u8>) -> impl Iterator<Item = Word> {
+    let mut word = 0;
+    line.chain([&b'.']).filter_map(move |&cell| {
+        if cell == b'.' {
+            let run = std::mem::take(&mut word);
+            return (run > 0xff).then_some(run);
+        }
+        word = word << 8 | Word::from(cell);
+        None
+    })
+}
+
+fn letters(word: Word) -> usize {
+    16 - word.leading_zeros() as usize / 8
+}
+
+impl Shown {
+    fn grid(&mut self, cells: &[u8], columns: usize) {
+        let mut short = 0;
+        for word in words(cells, columns) {
+            short += usize::from(letters(word) == 3);
+            *self.words.entry(word).or_default() += 1;
+        }
+        self.most_short_words = self.most_short_words.max(short);
+        let layout = cells
+            .iter()
+            .fold(0_u128, |set, &cell| set << 1 | u128::from(cell != b'.'));
+        *self.layouts.entry(layout).or_default() += 1;
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        self.usage.add(&other.usage);
+        other
+            .words
+            .into_iter()
+            .for_each(|(word, count)| *self.words.entry(word).or_default() += count);
+        other
+            .layouts
+            .into_iter()
+            .for_each(|(layout, count)| *self.layouts.entry(layout).or_default() += count);
+        self.most_short_words = self.most_short_words.max(other.most_short_words);
+        self
+    }
+}
+
+#[test]
+fn a_block_keeps_the_quality_that_players_see() {
+    let game = Game::parse(MAXI_MOTS_CROISES).expect("the embedded game");
+    let list = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+    let generator = Generator::new(&game, &list, &BLOCKED).expect("a generator");
+    let seed = MasterSeed::from_bytes(&[0xC0; 32]);
+    let keys = BlockKeys::derive(&seed, &game.sha256(), &list.sha256(), 1, 1);
+    let outcomes = assign(&game, &keys.order);
+    let columns = usize::from(game.grids.columns);
+    let shown = outcomes
+        .par_chunks(TASK)
+        .enumerate()
+        .map(|(task, outcomes)| {
+            let mut maker = Maker::new(&generator);
+            let mut shown = Shown::default();
+            for (index, &outcome) in outcomes.iter().enumerate() {
+                let number = u32::try_from(task * TASK + index + 1).expect("a block is small");
+                let unit = maker.make(&keys.unit, number, outcome).expect("a unit");
+                unit.grids()
+                    .iter()
+                    .for_each(|grid| shown.grid(grid.cells(), columns));
+            }
+            shown.usage = maker.usage;
+            shown
+        })
+        .reduce(Shown::default, Shown::join);
+    let grids = f64::from(2 * game.units_per_block);
+    let letters: u64 = shown
+        .words
+        .iter()
+        .map(|(&word, &count)| letters(word) as u64 * u64::from(count))
+        .sum();
+    let all: u64 = shown.words.values().map(|&count| u64::from(count)).sum();
+    assert_eq!(all, 36 * u64::from(game.units_per_block));
+    let mean = letters as f64 / all as f64;
+    let most_used = f64::from(*shown.words.values().max().expect("words")) / grids;
+    let most_seen = f64::from(*shown.layouts.values().max().expect("layouts")) / grids;
+    println!(
+        "mean length {mean:.3}, words {}, most used {most_used:.4}, layouts {}, most seen {most_seen:.6}, redrawn {}",
+        shown.words.len(),
+        shown.layouts.len(),
+        shown.usage.redrawn
+    );
+    assert!(mean >= 5.2, "mean word length {mean}");
+    assert!(
+        shown.most_short_words <= 3,
+        "{} words of 3 letters in a grid",
+        shown.most_short_words
+    );
+    assert!(shown.words.len() >= 17_000 && shown.layouts.len() >= 30_000);
+    assert!(most_used <= 0.05 && most_seen <= 0.0002);
+    assert!(
+        shown.usage.redrawn < 100,
+        "{} units drawn again",
+        shown.usage.redrawn
+    );
+    // What the generator counts is what the characters show.
+    let mut counted: Vec<u32> = shown
+        .usage
+        .words
+        .iter()
+        .copied()
+        .filter(|&count| count > 0)
+        .collect();
+    let mut read: Vec<u32> = shown.words.values().copied().collect();
+    counted.sort_unstable();
+    read.sort_unstable();
+    assert_eq!(counted, read);
+    let allowed: HashSet<&str> = list.iter().collect();
+    for word in shown.words.keys() {
+        let bytes = word.to_be_bytes();
+        let word = std::str::from_utf8(&bytes[16 - self::letters(*word)..]).expect("letters");
+        assert!(allowed.contains(word) && !BLOCKED.contains(word), "{word}");
+    }
+}
