@@ -4,6 +4,7 @@ pub mod format;
 pub mod game;
 pub mod generate;
 pub mod seal;
+pub mod show;
 pub mod unit;
 pub mod words;
 

@@ -1,0 +1,15 @@
+//! What people see: units, prize tables and figures, as text for a terminal. Everything here is pure.
+
+pub mod figures;
+mod runs;
+pub mod tables;
+pub mod terminal;
+
+/// How the reader of a text sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Whether colours show.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub columns: usize,
+}
