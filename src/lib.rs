@@ -1,5 +1,6 @@
 //! The pipeline of `emission`, in its order.
 
+pub mod cli;
 pub mod format;
 pub mod game;
 pub mod generate;

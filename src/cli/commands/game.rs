@@ -1,0 +1,194 @@
+//! `emission game`: a definition's findings, and its rules and prize table.
+
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::cli::args::{GameCheckArgs, GameShowArgs};
+use crate::cli::errors::located;
+use crate::cli::inputs::{self, Definition};
+use crate::cli::{Console, Error, Outcome, json};
+use crate::format::manifest::Hex;
+use crate::game::{Combination, DefinitionError, Finding, Game, money, thousands};
+use crate::show::figures::{counted, one_in, percent};
+use crate::show::tables;
+
+/// Says all that is wrong with a definition, or shows its prize table.
+pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<Outcome, Error> {
+    let definition = Definition::read(args.file.as_deref())?;
+    let checked = match Game::parse(&definition.text) {
+        Ok(game) => check_words(game, args)?,
+        Err(error) => Err(error),
+    };
+    let file = &definition.file;
+    let text = match &checked {
+        _ if args.json => json(&Checked::new(file, &checked)),
+        Ok(game) => format!("{}{file}: 0 findings\n", summary(game)),
+        Err(error) => findings(file, error),
+    };
+    console.print(&text)?;
+    Ok(Outcome::of(
+        checked.err().map_or(0, |error| error.findings.len()),
+    ))
+}
+
+/// Shows the rules and the prize table of a definition.
+pub(in crate::cli) fn show(args: &GameShowArgs, console: &Console) -> Result<Outcome, Error> {
+    let game = Definition::read(args.file.as_deref())?.game()?;
+    let text = if args.canonical {
+        game.canonical()
+    } else if args.json {
+        json(&Shown::new(&game))
+    } else {
+        rules(&game) + &summary(&game)
+    };
+    console.print_bytes(text.as_bytes())?;
+    Ok(Outcome::Fine)
+}
+
+/// The game, if the word list can fill its grids.
+fn check_words(game: Game, args: &GameCheckArgs) -> Result<Result<Game, DefinitionError>, Error> {
+    let words = inputs::words(args.words.as_deref(), &game.alphabet)?;
+    Ok(game.check_words(&words).map(|()| game))
+}
+
+fn findings(file: &str, error: &DefinitionError) -> String {
+    let findings = error.findings.iter();
+    let lines = findings.map(|finding| located(file, finding.line, finding) + "\n");
+    let count = counted(error.findings.len() as u64, "finding");
+    lines.collect::<String>() + &format!("{file}: {count}\n")
+}
+
+/// What a unit looks like and what its grids pay.
+fn rules(game: &Game) -> String {
+    let (units, price) = (
+        thousands(game.units_per_block.into()),
+        amount(game.unit_price_cents, game),
+    );
+    let grids = &game.grids;
+    let size = format!("{} rows and {} columns", grids.rows, grids.columns);
+    let lengths = format!("{} to {} letters", grids.min_length, grids.max_length);
+    tables::pairs([
+        ("Game", game.name.clone()),
+        ("Units", format!("{units} a block, at {price}")),
+        (
+            "Letters",
+            format!("{} of {}", game.revealed_letters, game.alphabet),
+        ),
+        ("Grids", format!("{} of {size}", grids.count)),
+        ("Words", format!("{} a grid, of {lengths}", grids.words)),
+        ("Ladder", ladder(game)),
+        ("Prize", combination(game).into()),
+        ("SHA-256", Hex(game.sha256()).to_string()),
+    ])
+}
+
+fn ladder(game: &Game) -> String {
+    let steps = game.ladder.iter();
+    let steps = steps.map(|step| format!("{}: {}", step.words, money(step.prize_cents)));
+    steps.collect::<Vec<_>>().join(", ")
+}
+
+fn combination(game: &Game) -> &'static str {
+    match game.grids.combination {
+        Combination::Sum => "the gains of all grids add up",
+        Combination::Highest => "the highest gain of a grid is paid",
+    }
+}
+
+/// The prize table with its totals.
+fn summary(game: &Game) -> String {
+    let (prizes, lots) = (game.total_prizes_cents(), thousands(game.total_lots()));
+    let figures = tables::pairs([
+        ("Sales", amount(game.total_sales_cents(), game)),
+        ("Prizes", format!("{} in {lots} lots", amount(prizes, game))),
+        ("Payout rate", format!("{} %", payout(game))),
+        ("Odds", format!("1 in {}", odds(game))),
+    ]);
+    tables::prize_table(game) + &figures
+}
+
+fn amount(cents: u64, game: &Game) -> String {
+    format!("{} {}", money(cents), game.currency)
+}
+
+fn payout(game: &Game) -> String {
+    percent(game.total_prizes_cents(), game.total_sales_cents())
+}
+
+fn odds(game: &Game) -> String {
+    one_in(game.total_lots(), game.units_per_block.into())
+}
+
+/// What `game check --json` prints.
+#[derive(Serialize)]
+struct Checked<'a> {
+    file: &'a str,
+    findings: Vec<JsonFinding<'a>>,
+    game: Option<Shown<'a>>,
+}
+
+/// One finding; no line when it is about no single one.
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    line: Option<usize>,
+    key: &'a str,
+    message: &'a str,
+}
+
+/// What `game show --json` prints: the definition, and what follows from it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    game_sha256: Hex,
+    total_lots: u64,
+    total_prizes_cents: u64,
+    total_sales_cents: u64,
+    payout_percent: Number,
+    odds_one_in: Number,
+    definition: &'a Game,
+}
+
+impl<'a> Checked<'a> {
+    fn new(file: &'a str, checked: &'a Result<Game, DefinitionError>) -> Self {
+        let findings = checked
+            .as_ref()
+            .err()
+            .map_or(&[][..], |error| &error.findings);
+        Self {
+            file,
+            findings: findings.iter().map(JsonFinding::new).collect(),
+            game: checked.as_ref().ok().map(Shown::new),
+        }
+    }
+}
+
+impl<'a> JsonFinding<'a> {
+    fn new(finding: &'a Finding) -> Self {
+        Self {
+            line: Some(finding.line).filter(|&line| line > 0),
+            key: &finding.key,
+            message: &finding.message,
+        }
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn new(game: &'a Game) -> Self {
+        Self {
+            game_sha256: Hex(game.sha256()),
+            total_lots: game.total_lots(),
+            total_prizes_cents: game.total_prizes_cents(),
+            total_sales_cents: game.total_sales_cents(),
+            payout_percent: number(&payout(game)),
+            odds_one_in: number(&odds(game)),
+            definition: game,
+        }
+    }
+}
+
+/// A figure with its decimals as they are printed.
+fn number(figure: &str) -> Number {
+    figure
+        .replace(',', "")
+        .parse()
+        .expect("a figure is a number")
+}

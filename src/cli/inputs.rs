@@ -1,0 +1,46 @@
+//! The game and the word list of a command: from the files it names, or as they are built in.
+
+use std::path::Path;
+
+use super::{Error, files};
+use crate::game::{Game, MAXI_MOTS_CROISES};
+use crate::words::{BLOCKED, FRENCH, WordList};
+
+/// A definition's text, and what to call it in a finding.
+pub(super) struct Definition {
+    /// The file, or what stands for the one that is built in.
+    pub(super) file: String,
+    /// The text.
+    pub(super) text: String,
+}
+
+impl Definition {
+    /// Reads the file, or takes the definition that is built in.
+    pub(super) fn read(path: Option<&Path>) -> Result<Self, Error> {
+        Ok(match path {
+            Some(path) => Self {
+                file: path.display().to_string(),
+                text: files::read_text(path)?,
+            },
+            None => Self {
+                file: "maxi_mots_croises.toml (built in)".into(),
+                text: MAXI_MOTS_CROISES.into(),
+            },
+        })
+    }
+
+    /// The game, when nothing is wrong with its definition.
+    pub(super) fn game(self) -> Result<Game, Error> {
+        let file = self.file;
+        Game::parse(&self.text).map_err(|error| Error::Definition { file, error })
+    }
+}
+
+/// The words that a game's grids are filled with: of the file, or the French ones that are built in.
+pub(super) fn words(path: Option<&Path>, alphabet: &str) -> Result<WordList, Error> {
+    let (file, text) = match path {
+        Some(path) => (path.display().to_string(), files::read_text(path)?),
+        None => ("fr.txt (built in)".into(), FRENCH.into()),
+    };
+    WordList::parse(&text, alphabet, &BLOCKED).map_err(|error| Error::Words { file, error })
+}

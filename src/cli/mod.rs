@@ -1,0 +1,39 @@
+//! The command line: what people type, what they are told, and the files that only a command makes.
+//!
+//! One command, one file in [`commands`]. A command writes what was asked for to standard output, all that goes
+//! with it to standard error, and ends with an [`Outcome`] or an [`Error`].
+
+mod args;
+pub mod commands;
+mod console;
+mod errors;
+mod files;
+mod inputs;
+mod secrets;
+
+pub use args::Arguments;
+pub use console::Console;
+pub use errors::{Error, Outcome, exit_code};
+
+use args::{Command, GameCommand, KeyCommand, SeedCommand};
+
+/// Runs the command that was asked for.
+///
+/// # Errors
+/// What kept it from running, to be told by [`exit_code`].
+pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
+    let console = Console::new(arguments.quiet);
+    match arguments.command {
+        Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),
+        Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
+        Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),
+        Command::Seed(SeedCommand::New(args)) => commands::seed::new(&args, &console),
+        Command::Completions(args) => commands::completions::run(&args, &console),
+        Command::Man(args) => commands::man::run(&args, &console),
+    }
+}
+
+/// A result for programs: JSON with two spaces of indentation.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("plain data serialises") + "\n"
+}

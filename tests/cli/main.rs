@@ -1,0 +1,14 @@
+//! What people see of `emission`: every message, exit code and file that a command leaves.
+
+mod game;
+mod manual;
+mod secrets;
+mod support;
+
+/// The texts of `--help`, of usage errors and of `game`, as they stand in the `.trycmd` files beside this one.
+#[test]
+fn texts() {
+    trycmd::TestCases::new()
+        .case("tests/cli/help/*.trycmd")
+        .case("tests/cli/*.trycmd");
+}
