@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 
+use super::PlaceError;
 use super::files::FileError;
 use crate::game::DefinitionError;
 use crate::seal::{KeyError, SecretFileError, SeedError};
@@ -42,6 +43,9 @@ pub enum Error {
     /// A file that could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A block's folder that could not be made or put in place.
+    #[error(transparent)]
+    Place(#[from] PlaceError),
     /// A definition with findings.
     #[error("{}", definition_lines(file, error))]
     Definition {

@@ -9,11 +9,14 @@ mod console;
 mod errors;
 mod files;
 mod inputs;
+mod lock;
+mod place;
 mod secrets;
 
 pub use args::Arguments;
 pub use console::Console;
 pub use errors::{Error, Outcome, exit_code};
+pub use place::{Place, PlaceError};
 
 use args::{Command, GameCommand, KeyCommand, SeedCommand};
 
