@@ -1,11 +1,22 @@
 //! What people may type: the one definition behind parsing, `--help`, completions and man pages.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::format::part::Compression;
+use crate::game::MAX_UNITS;
+
+/// Highest number of an emission or a block: their folders have four digits.
+const MAX_NUMBER: u32 = 9999;
 
 /// Place in `--help` of the option that all commands have.
 const LAST: usize = 900;
+
+/// Most threads: more than any machine has use for, fewer than any refuses to start.
+const MAX_JOBS: u32 = 1024;
 
 /// Makes the blocks of an instant-win crossword game, offline, and proves that they are right
 #[derive(Debug, Parser)]
@@ -20,13 +31,21 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  emission generate                   make block 1 of emission 1 in the folder `out`
   emission game check my_game.toml    say all that is wrong with a definition
+  emission show out/emission-0001/block-0001 --unit 42
 
-Exit codes: 0 all is well, 1 a check found something, 2 the command could not run.";
+Exit codes: 0 all is well, 1 a check found something, 2 the command could not run, 130 interrupted.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Make signed blocks from a seed
+    Generate(GenerateArgs),
+    /// Make a block again from its seed, and compare it with its files
+    Reproduce(ReproduceArgs),
+    /// Show one unit as its player sees it
+    Show(ShowArgs),
     /// Check or show a game's definition
     #[command(subcommand)]
     Game(GameCommand),
@@ -40,6 +59,136 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
     /// Print the man page, or write one for each command
     Man(ManArgs),
+}
+
+/// Which rules and which words: of every command that needs both.
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// Definition of the game [default: Maxi Mots Croisés, built in]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) game: Option<PathBuf>,
+    /// Word list, one word a line [default: French, built in]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) words: Option<PathBuf>,
+}
+
+/// How many threads: of every command with long work.
+#[derive(Debug, Args)]
+pub(super) struct JobsArgs {
+    /// Threads to work with [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub(super) jobs: Option<u32>,
+}
+
+/// Arguments of `emission generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission generate                             block 1 of emission 1
+  emission generate --emission 2 --block 1-10   ten blocks of emission 2
+  emission generate --key ~/.ssh/id_ed25519     sign with a key of yours
+
+A block stands under its name only when it is whole and signed. One that is there already is never touched, \
+unless --overwrite says so. Whoever has the seed can find every winner.")]
+pub(super) struct GenerateArgs {
+    /// Number of the emission, 1 to 9999
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub(super) emission: u32,
+    /// Number of the block, or of the first and the last one, 1 to 9999
+    #[arg(long, value_name = "N|A-B", default_value = "1")]
+    pub(super) block: Blocks,
+    /// Seed of the emission [default: emission.seed, made if missing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) seed_file: Option<PathBuf>,
+    /// OpenSSH private key to sign with, Ed25519 [default: emission.key, made if missing]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) key: Option<PathBuf>,
+    /// File with the key's passphrase [default: asked on the terminal, if the key has one]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) passphrase_file: Option<PathBuf>,
+    /// Folder for the blocks
+    #[arg(long, value_name = "DIR", default_value = "out", value_hint = ValueHint::DirPath)]
+    pub(super) out: PathBuf,
+    /// How to pack the parts: in zstd frames, or not at all
+    #[arg(long, value_name = "KIND", default_value = "zstd")]
+    pub(super) compression: CompressionArg,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+    /// Replace a block that is there already
+    #[arg(long)]
+    pub(super) overwrite: bool,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `emission reproduce`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission reproduce out/emission-0001/block-0001 --seed-file emission.seed
+
+Makes the block again in memory and writes nothing. Exits with 1 when a root or a checksum differs.")]
+pub(super) struct ReproduceArgs {
+    /// Block folder
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dir: PathBuf,
+    /// Seed of the emission
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::DEFAULT_SEED,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) seed_file: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `emission show`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "emission show <DIR> --unit <N>\n       \
+                      emission show --seed-file <FILE> [--emission <N>] [--block <N>] --unit <N>",
+    after_help = "\
+Examples:
+  emission show out/emission-0001/block-0001 --unit 42
+  emission show --seed-file emission.seed --emission 1 --block 1 --unit 42
+
+From the seed, the unit is made alone, without its block. Revealed letters are capitals, hidden ones are not. \
+Colours show on a terminal only, and not where NO_COLOR is set; complete words are listed below their grid in \
+any case."
+)]
+pub(super) struct ShowArgs {
+    /// Block folder to read the unit from
+    #[arg(
+        value_name = "DIR",
+        value_hint = ValueHint::DirPath,
+        required_unless_present = "seed_file",
+        conflicts_with_all = ["seed_file", "emission", "block", "words"]
+    )]
+    pub(super) dir: Option<PathBuf>,
+    /// Number of the unit in its block, from 1
+    #[arg(long, value_name = "N", value_parser = unit_number)]
+    pub(super) unit: u32,
+    /// Seed of the emission, to make the unit from
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) seed_file: Option<PathBuf>,
+    /// Number of the emission, 1 to 9999
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub(super) emission: u32,
+    /// Number of the block, 1 to 9999
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub(super) block: u32,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
 }
 
 /// The commands of `emission game`.
@@ -169,6 +318,75 @@ pub(super) struct ManArgs {
     pub(super) out: Option<PathBuf>,
 }
 
+/// How to pack the parts of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum CompressionArg {
+    None,
+    Zstd,
+}
+
+impl From<CompressionArg> for Compression {
+    fn from(kind: CompressionArg) -> Self {
+        match kind {
+            CompressionArg::None => Self::None,
+            CompressionArg::Zstd => Self::Zstd,
+        }
+    }
+}
+
+/// One block or a range of them: first and last number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// Number of the first block.
+    pub(super) first: u32,
+    /// Number of the last block, the first one or later.
+    pub(super) last: u32,
+}
+
+impl Blocks {
+    /// The numbers, rising.
+    pub(super) fn numbers(self) -> RangeInclusive<u32> {
+        self.first..=self.last
+    }
+}
+
+impl FromStr for Blocks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let (first, last) = (number(first)?, number(last)?);
+        if first > last {
+            return Err(format!("the range goes down: write {last}-{first}"));
+        }
+        Ok(Self { first, last })
+    }
+}
+
+/// Reads the number of an emission or a block.
+fn number(text: &str) -> Result<u32, String> {
+    number_to(MAX_NUMBER, text)
+}
+
+/// Reads the number of a unit.
+fn unit_number(text: &str) -> Result<u32, String> {
+    number_to(MAX_UNITS, text)
+}
+
+/// Reads a number of threads.
+fn jobs(text: &str) -> Result<u32, String> {
+    number_to(MAX_JOBS, text)
+}
+
+/// Reads a number from 1 on, in digits alone.
+fn number_to(most: u32, text: &str) -> Result<u32, String> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| digits);
+    number
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("numbers go from 1 to {most}"))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
@@ -178,5 +396,36 @@ mod tests {
     #[test]
     fn the_definition_has_no_contradiction() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_block_is_a_range_of_one() {
+        assert_eq!("7".parse(), Ok(Blocks { first: 7, last: 7 }));
+        assert_eq!(
+            "1-9999".parse(),
+            Ok(Blocks {
+                first: 1,
+                last: 9999
+            })
+        );
+    }
+
+    #[test]
+    fn what_is_no_range_says_why() {
+        let refusal = |text: &str| text.parse::<Blocks>().unwrap_err();
+        for text in [
+            "0",
+            "10000",
+            "",
+            "-3",
+            "3-",
+            "1-2-3",
+            "+1",
+            "1–2",
+            "99999999999",
+        ] {
+            assert!(refusal(text) == "numbers go from 1 to 9999", "{text}");
+        }
+        assert_eq!(refusal("4-1"), "the range goes down: write 1-4");
     }
 }

@@ -2,14 +2,16 @@
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 
 use super::PlaceError;
 use super::files::FileError;
+use crate::format::manifest::ManifestError;
 use crate::game::DefinitionError;
+use crate::generate::block::BlockError;
 use crate::seal::{KeyError, SecretFileError, SeedError};
 use crate::words::WordListError;
 
@@ -65,6 +67,18 @@ pub enum Error {
     /// A seed or key file that could not be read or written.
     #[error(transparent)]
     SecretFile(#[from] SecretFileError),
+    /// A seed file was named that is not there.
+    #[error("missing seed {0}: check its path, or make one with `emission seed new --seed-file {0}`", path.display())]
+    MissingSeed {
+        /// Path of the file.
+        path: PathBuf,
+    },
+    /// A key file was named that is not there.
+    #[error("missing key {0}: check its path, or make one with `emission key new --key {0}`", path.display())]
+    MissingKey {
+        /// Path of the file.
+        path: PathBuf,
+    },
     /// A seed file that holds no seed.
     #[error("{}: {error}", path.display())]
     Seed {
@@ -81,12 +95,100 @@ pub enum Error {
         /// What is wrong with it.
         error: KeyError,
     },
+    /// A key with a passphrase, and nobody to ask.
+    #[error(
+        "{}: the key has a passphrase, and there is no terminal to ask for it ({cause}): \
+         give it in a file with --passphrase-file",
+        path.display()
+    )]
+    NoTerminal {
+        /// Path of the key file.
+        path: PathBuf,
+        /// What the operating system said.
+        cause: io::Error,
+    },
+    /// A block that can't be made.
+    #[error(transparent)]
+    Block(#[from] BlockError),
+    /// A manifest that can't be used.
+    #[error("{}", manifest_line(path, error))]
+    Manifest {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ManifestError,
+    },
+    /// A block of another game than the one at hand.
+    #[error("{} is a block of another game than {game}: give its definition with --game", folder.display())]
+    OtherGame {
+        /// The block's folder.
+        folder: PathBuf,
+        /// The game at hand.
+        game: String,
+    },
+    /// A block of other words than those at hand.
+    #[error("{} was made from another word list: give it with --words", folder.display())]
+    OtherWords {
+        /// The block's folder.
+        folder: PathBuf,
+    },
+    /// A block of another block list than the one that is built in.
+    #[error("{} was made with another block list: use the version of the tool that made it", folder.display())]
+    OtherBlockList {
+        /// The block's folder.
+        folder: PathBuf,
+    },
+    /// A unit that its part does not hold where it should.
+    #[error("unit {unit} can't be read from {}: run `emission verify` on its block", path.display())]
+    UnreadableUnit {
+        /// Path of the part.
+        path: PathBuf,
+        /// Number of the unit.
+        unit: u32,
+    },
+    /// A number that no unit has.
+    #[error("there is no unit {unit}: the block has units 1 to {units}")]
+    NoSuchUnit {
+        /// The number.
+        unit: u32,
+        /// Units of the block.
+        units: u32,
+    },
+    /// No threads to work with.
+    #[error("the threads can't be started ({0}): ask for fewer with --jobs")]
+    Threads(rayon::ThreadPoolBuildError),
     /// Standard output could not be written.
     #[error("the output can't be written ({0}): send it to a place that has room and is yours")]
     Output(io::Error),
+    /// No handler for Ctrl-C.
+    #[error("Ctrl-C can't be watched for ({0}): end what else watches for it in this process")]
+    Handler(ctrlc::Error),
+    /// Somebody pressed Ctrl-C.
+    #[error("interrupted: nothing half done was kept; run the command again")]
+    Interrupted,
 }
 
 impl Error {
+    /// Why a block was not made that was to stand in a folder.
+    pub(super) fn making(folder: &Path, error: BlockError) -> Self {
+        match error {
+            BlockError::Cancelled => Self::Interrupted,
+            BlockError::Io(cause) => FileError::Write {
+                path: folder.to_owned(),
+                cause,
+            }
+            .into(),
+            error => error.into(),
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Interrupted => super::interrupt::EXIT_CODE,
+            _ => 2,
+        }
+    }
+
     /// Writes the error to standard error, each of its lines as an error of its own.
     fn report(&self) {
         let mut stderr = anstream::stderr().lock();
@@ -97,8 +199,8 @@ impl Error {
     }
 }
 
-/// The exit code of a run: 0 when all is well, 1 when a check found something, 2 when the command could not run. An
-/// error is told first.
+/// The exit code of a run: 0 when all is well, 1 when a check found something, 2 when the command could not run,
+/// 130 when it was interrupted. An error is told first.
 #[must_use]
 pub fn exit_code(result: Result<Outcome, Error>) -> ExitCode {
     match result {
@@ -106,7 +208,7 @@ pub fn exit_code(result: Result<Outcome, Error>) -> ExitCode {
         Ok(Outcome::Findings) => ExitCode::from(1),
         Err(error) => {
             error.report();
-            ExitCode::from(2)
+            ExitCode::from(error.exit_code())
         }
     }
 }
@@ -117,6 +219,14 @@ fn definition_lines(file: &str, error: &DefinitionError) -> String {
         .iter()
         .map(|finding| located(file, finding.line, finding));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+fn manifest_line(path: &Path, error: &ManifestError) -> String {
+    let line = match error {
+        ManifestError::Syntax { line, .. } => *line,
+        ManifestError::Version(_) | ManifestError::NotCanonical => 0,
+    };
+    located(&path.display().to_string(), line, error)
 }
 
 /// A finding behind its file: `game.toml, line 7: …`, or `game.toml: …` when it is about no single line.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::args::RulesArgs;
 use super::{Error, files};
 use crate::game::{Game, MAXI_MOTS_CROISES};
 use crate::words::{BLOCKED, FRENCH, WordList};
@@ -33,6 +34,27 @@ impl Definition {
     pub(super) fn game(self) -> Result<Game, Error> {
         let file = self.file;
         Game::parse(&self.text).map_err(|error| Error::Definition { file, error })
+    }
+}
+
+/// The game and the words of a command that needs both.
+pub(super) struct Rules {
+    /// The game.
+    pub(super) game: Game,
+    /// The words that its grids are filled with.
+    pub(super) words: WordList,
+}
+
+impl Rules {
+    /// Reads both, and checks that they fit.
+    pub(super) fn read(args: &RulesArgs) -> Result<Self, Error> {
+        let definition = Definition::read(args.game.as_deref())?;
+        let file = definition.file.clone();
+        let game = definition.game()?;
+        let words = words(args.words.as_deref(), &game.alphabet)?;
+        let fits = game.check_words(&words);
+        fits.map_err(|error| Error::Definition { file, error })?;
+        Ok(Self { game, words })
     }
 }
 

@@ -4,14 +4,18 @@
 //! with it to standard error, and ends with an [`Outcome`] or an [`Error`].
 
 mod args;
+mod block;
 pub mod commands;
 mod console;
 mod errors;
 mod files;
 mod inputs;
+mod interrupt;
 mod lock;
 mod place;
+mod progress;
 mod secrets;
+mod stored;
 
 pub use args::Arguments;
 pub use console::Console;
@@ -27,6 +31,9 @@ use args::{Command, GameCommand, KeyCommand, SeedCommand};
 pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let console = Console::new(arguments.quiet);
     match arguments.command {
+        Command::Generate(args) => commands::generate::run(&args, &console),
+        Command::Reproduce(args) => commands::reproduce::run(&args, &console),
+        Command::Show(args) => commands::show::run(&args, &console),
         Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
         Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),

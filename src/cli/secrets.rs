@@ -1,11 +1,14 @@
-//! Seeds and keys: made where none is, and said when made.
+//! Seeds and keys: read from the files that people name, made where a default is missing, and said when made.
 
+use std::io;
 use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
 
 use super::{Console, Error, files};
 use crate::seal::{
-    AllowedSigners, KeyError, MasterSeed, SeedError, SigningKey, allowed_signers_line,
-    write_secret_file,
+    AllowedSigners, KeyError, LoadedKey, LockedKey, MasterSeed, SecretFileError, SeedError,
+    SigningKey, allowed_signers_line, read_secret_file, write_secret_file,
 };
 
 /// Seed file of a command that names none, in the current folder.
@@ -20,6 +23,30 @@ pub(super) const ALLOWED_SIGNERS: &str = "emission.allowed_signers";
 /// Whom the list names as the owner of the keys, and the comment of new ones.
 pub(super) const IDENTITY: &str = "emission";
 
+/// How often a passphrase is asked for.
+const ATTEMPTS: usize = 3;
+
+/// Reads the seed file that was named, or the default one, which is made if it is missing.
+pub(super) fn seed_or_new(named: Option<&Path>, console: &Console) -> Result<MasterSeed, Error> {
+    if let Some(path) = named {
+        return seed(path);
+    }
+    let path = Path::new(DEFAULT_SEED);
+    match seed(path) {
+        Err(Error::MissingSeed { .. }) => new_seed(path, console),
+        result => result,
+    }
+}
+
+/// Reads a seed file.
+pub(super) fn seed(path: &Path) -> Result<MasterSeed, Error> {
+    let text = read_secret_file(path).map_err(|error| match error {
+        SecretFileError::Missing { path } => Error::MissingSeed { path },
+        error => error.into(),
+    })?;
+    MasterSeed::parse(&text).map_err(|error| seed_error(path, error))
+}
+
 /// Makes a seed file, and says so.
 pub(super) fn new_seed(path: &Path, console: &Console) -> Result<MasterSeed, Error> {
     let seed = MasterSeed::generate().map_err(|error| seed_error(path, error))?;
@@ -29,6 +56,22 @@ pub(super) fn new_seed(path: &Path, console: &Console) -> Result<MasterSeed, Err
         path.display()
     ));
     Ok(seed)
+}
+
+/// Reads the key file that was named, or the default one, which is made if it is missing; and makes the list of
+/// allowed signers if it is missing.
+pub(super) fn key_or_new(
+    named: Option<&Path>,
+    passphrase_file: Option<&Path>,
+    console: &Console,
+) -> Result<SigningKey, Error> {
+    let path = named.unwrap_or(Path::new(DEFAULT_KEY));
+    let key = match key(path, passphrase_file) {
+        Err(Error::MissingKey { .. }) if named.is_none() => return new_key(path, console),
+        result => result?,
+    };
+    list(&key, console)?;
+    Ok(key)
 }
 
 /// Makes a key file, its public half, and the list of allowed signers if it is missing; and says so.
@@ -81,6 +124,60 @@ fn say_if_unlisted(key: &SigningKey, line: &str, console: &Console) -> Result<()
         ));
     }
     Ok(())
+}
+
+/// Reads a key file, and opens it with its passphrase if it has one.
+fn key(path: &Path, passphrase_file: Option<&Path>) -> Result<SigningKey, Error> {
+    let text = read_secret_file(path).map_err(|error| match error {
+        SecretFileError::Missing { path } => Error::MissingKey { path },
+        error => error.into(),
+    })?;
+    let loaded = SigningKey::from_openssh(&text).map_err(|error| key_error(path, error))?;
+    match (loaded, passphrase_file) {
+        (LoadedKey::Plain(key), _) => Ok(key),
+        (LoadedKey::Locked(locked), None) => unlock_asking(&locked, path),
+        (LoadedKey::Locked(locked), Some(file)) => {
+            let key = locked.unlock(&passphrase_in(file)?);
+            key.map_err(|error| key_error(path, error))
+        }
+    }
+}
+
+/// Asks for the passphrase on the terminal, and again when it is wrong.
+fn unlock_asking(locked: &LockedKey, path: &Path) -> Result<SigningKey, Error> {
+    let prompt = format!(
+        "Passphrase of {} ({}): ",
+        path.display(),
+        locked.fingerprint()
+    );
+    let mut asked = ask(prompt.clone(), path)?;
+    for _ in 1..ATTEMPTS {
+        match locked.unlock(&asked) {
+            Err(KeyError::Passphrase) => asked = ask(format!("That is not it. {prompt}"), path)?,
+            result => return result.map_err(|error| key_error(path, error)),
+        }
+    }
+    locked
+        .unlock(&asked)
+        .map_err(|error| key_error(path, error))
+}
+
+fn ask(prompt: String, path: &Path) -> Result<Zeroizing<String>, Error> {
+    match rpassword::prompt_password(prompt) {
+        Ok(passphrase) => Ok(Zeroizing::new(passphrase)),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Error::Interrupted),
+        Err(cause) => Err(Error::NoTerminal {
+            path: path.to_owned(),
+            cause,
+        }),
+    }
+}
+
+/// The passphrase in a file: its text, without the line feed that editors put at the end.
+fn passphrase_in(file: &Path) -> Result<Zeroizing<String>, Error> {
+    let text = read_secret_file(file)?;
+    let passphrase = text.strip_suffix('\n').unwrap_or(&text);
+    Ok(Zeroizing::new(passphrase.to_owned()))
 }
 
 /// The file of the public half: the key's, with `.pub` behind its name.

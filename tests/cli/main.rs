@@ -1,8 +1,11 @@
 //! What people see of `emission`: every message, exit code and file that a command leaves.
 
 mod game;
+mod generate;
 mod manual;
+mod reproduce;
 mod secrets;
+mod show;
 mod support;
 
 /// The texts of `--help`, of usage errors and of `game`, as they stand in the `.trycmd` files beside this one.

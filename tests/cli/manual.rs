@@ -17,7 +17,7 @@ fn every_shell_gets_its_completions() {
     ] {
         let script = folder.run(&format!("completions {shell}")).succeeds();
         assert!(script.contains(sign), "{script}");
-        assert!(script.contains("canonical"), "{script}");
+        assert!(script.contains("passphrase-file"), "{script}");
     }
 }
 
@@ -34,13 +34,21 @@ fn the_pages_are_written_one_for_each_command() {
     let folder = Folder::new();
     folder.run("man --out share/man1").succeeds();
     let names = folder.names("share/man1");
-    for command in ["", "-game-check", "-key-new", "-man", "-seed-new"] {
+    for command in [
+        "",
+        "-game-check",
+        "-generate",
+        "-key-new",
+        "-man",
+        "-seed-new",
+        "-show",
+    ] {
         assert!(names.contains(&format!("emission{command}.1")), "{names:?}");
     }
     assert!(
         folder
-            .read("share/man1/emission-game-show.1")
-            .contains("canonical")
+            .read("share/man1/emission-generate.1")
+            .contains("overwrite")
     );
 }
 

@@ -2,6 +2,9 @@
 
 pub(super) mod completions;
 pub(super) mod game;
+pub(super) mod generate;
 pub(super) mod key;
 pub(super) mod man;
+pub(super) mod reproduce;
 pub(super) mod seed;
+pub(super) mod show;

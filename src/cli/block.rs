@@ -1,0 +1,137 @@
+//! One block, from its seed: what `generate` writes and `reproduce` compares.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::args::JobsArgs;
+use super::inputs::Rules;
+use super::{Error, interrupt};
+use crate::format::FORMAT_VERSION;
+use crate::format::manifest::{Hex, Manifest, Part, PrizeLine};
+use crate::format::part::Compression;
+use crate::format::writer::{Files, PartWriter};
+use crate::generate::block::{self, BlockError, Watch};
+use crate::generate::rng::BlockKeys;
+use crate::generate::{Generator, Usage};
+use crate::seal::MasterSeed;
+use crate::seal::merkle::Digest;
+use crate::words::BLOCKED;
+
+/// What all blocks of a command have in common.
+pub(super) struct BlockMaker<'a> {
+    rules: &'a Rules,
+    seed: &'a MasterSeed,
+    generator: Generator,
+}
+
+/// Which block, and how to pack it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// Number of its emission.
+    pub(super) emission: u32,
+    /// Its number.
+    pub(super) block: u32,
+    /// How its parts are packed.
+    pub(super) compression: Compression,
+}
+
+impl<'a> BlockMaker<'a> {
+    /// Prepares a game's blocks.
+    pub(super) fn new(rules: &'a Rules, seed: &'a MasterSeed) -> Result<Self, Error> {
+        let generator = Generator::new(&rules.game, &rules.words, &BLOCKED);
+        Ok(Self {
+            rules,
+            seed,
+            generator: generator.map_err(BlockError::from)?,
+        })
+    }
+
+    /// Units of each block.
+    pub(super) fn units(&self) -> u32 {
+        self.rules.game.units_per_block
+    }
+
+    /// Makes a block, its parts in `files`, and gives its manifest.
+    pub(super) fn make(
+        &self,
+        wanted: Wanted,
+        files: &mut dyn Files,
+        watch: &dyn Watch,
+    ) -> Result<(Manifest, Usage), BlockError> {
+        let keys = self.keys(wanted.emission, wanted.block);
+        let mut parts = PartWriter::new(self.units(), wanted.compression, files);
+        let usage = block::make(&self.generator, &keys, &mut parts, watch)?;
+        let (parts, root) = parts.finish();
+        let commitment = keys.commitment;
+        Ok((self.manifest(wanted, parts, root, commitment), usage))
+    }
+
+    /// What the manifest of a block says to bind the seed.
+    pub(super) fn commitment(&self, wanted: Wanted) -> Digest {
+        self.keys(wanted.emission, wanted.block).commitment
+    }
+
+    fn keys(&self, emission: u32, block: u32) -> BlockKeys {
+        keys(self.rules, self.seed, emission, block)
+    }
+
+    fn manifest(
+        &self,
+        wanted: Wanted,
+        parts: Vec<Part>,
+        root: Digest,
+        commitment: Digest,
+    ) -> Manifest {
+        let Rules { game, words } = self.rules;
+        Manifest {
+            format_version: FORMAT_VERSION,
+            tool: env!("CARGO_PKG_NAME").into(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+            game: game.name.clone(),
+            game_sha256: Hex(game.sha256()),
+            wordlist_sha256: Hex(words.sha256()),
+            blocklist_sha256: Hex(BLOCKED.sha256()),
+            emission: wanted.emission,
+            block: wanted.block,
+            units: game.units_per_block,
+            prize_table: game
+                .tiers
+                .iter()
+                .map(|tier| PrizeLine {
+                    prize_cents: tier.prize_cents,
+                    lots: tier.lots,
+                })
+                .collect(),
+            total_lots: game.total_lots(),
+            total_prizes_cents: game.total_prizes_cents(),
+            merkle_root: Hex(root),
+            seed_commitment: Hex(commitment),
+            parts,
+        }
+    }
+}
+
+/// The keys of a block.
+pub(super) fn keys(rules: &Rules, seed: &MasterSeed, emission: u32, block: u32) -> BlockKeys {
+    BlockKeys::derive(
+        seed,
+        &rules.game.sha256(),
+        &rules.words.sha256(),
+        emission,
+        block,
+    )
+}
+
+/// The threads to work with.
+pub(super) fn threads(args: &JobsArgs) -> Result<ThreadPool, Error> {
+    let jobs = args.jobs.map_or(0, |jobs| jobs as usize);
+    let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+    pool.map_err(Error::Threads)
+}
+
+/// Stops if Ctrl-C was pressed.
+pub(super) fn check_interrupt() -> Result<(), Error> {
+    if interrupt::requested() {
+        return Err(Error::Interrupted);
+    }
+    Ok(())
+}

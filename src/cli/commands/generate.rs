@@ -1,0 +1,184 @@
+//! `emission generate`: signed blocks from a seed.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::cli::args::GenerateArgs;
+use crate::cli::block::{self, BlockMaker, Wanted};
+use crate::cli::files::FileError;
+use crate::cli::inputs::Rules;
+use crate::cli::progress::Progress;
+use crate::cli::{Console, Error, Outcome, Place, interrupt, json, secrets};
+use crate::format::manifest::{Hex, Manifest, PrizeLine};
+use crate::format::writer::{self, DiskFiles};
+use crate::game::thousands;
+use crate::generate::Usage;
+use crate::seal::SigningKey;
+use crate::show::figures::percent;
+use crate::show::tables;
+
+/// Makes the blocks that were asked for, one after another.
+pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outcome, Error> {
+    let rules = Rules::read(&args.rules)?;
+    let threads = block::threads(&args.jobs)?;
+    // All that can be refused is refused before a secret is made.
+    for block in args.block.numbers() {
+        Place::check(&args.out, args.emission, block, args.overwrite)?;
+    }
+    let seed = secrets::seed_or_new(args.seed_file.as_deref(), console)?;
+    let passphrase_file = args.passphrase_file.as_deref();
+    let key = secrets::key_or_new(args.key.as_deref(), passphrase_file, console)?;
+    interrupt::watch()?;
+    threads.install(|| {
+        let maker = BlockMaker::new(&rules, &seed)?;
+        let run = Run {
+            args,
+            console,
+            maker: &maker,
+            key: &key,
+        };
+        run.blocks()
+    })
+}
+
+/// What every block of the run needs.
+struct Run<'a> {
+    args: &'a GenerateArgs,
+    console: &'a Console,
+    maker: &'a BlockMaker<'a>,
+    key: &'a SigningKey,
+}
+
+impl Run<'_> {
+    /// Makes the blocks, and reports each as it stands, or all at the end as JSON.
+    fn blocks(&self) -> Result<Outcome, Error> {
+        let mut reports = Vec::new();
+        let made = self.args.block.numbers().try_for_each(|block| {
+            let report = self.block(block)?;
+            if !self.args.json {
+                self.console.print(&report.text())?;
+            }
+            reports.push(report);
+            Ok(())
+        });
+        if self.args.json {
+            self.console.print(&json(&reports))?;
+        }
+        made.map(|()| Outcome::Fine)
+    }
+
+    fn block(&self, block: u32) -> Result<Report, Error> {
+        let GenerateArgs {
+            emission,
+            overwrite,
+            ..
+        } = *self.args;
+        let place = Place::reserve(&self.args.out, emission, block, overwrite)?;
+        let folder = place.target().display().to_string();
+        let start = Instant::now();
+        let (manifest, usage) = self.write(&place, block)?;
+        block::check_interrupt()?;
+        place.commit()?;
+        Ok(Report::new(folder, &manifest, &usage, start.elapsed()))
+    }
+
+    /// Writes the block's files, the signature last.
+    fn write(&self, place: &Place, block: u32) -> Result<(Manifest, Usage), Error> {
+        let units = self.maker.units();
+        let progress = Progress::new(self.console, format!("block {block}"), units.into());
+        let wanted = Wanted {
+            emission: self.args.emission,
+            block,
+            compression: self.args.compression.into(),
+        };
+        let failed = |cause| FileError::Write {
+            path: place.target().to_owned(),
+            cause,
+        };
+        let mut files = DiskFiles::new(place.working_folder());
+        let made = self.maker.make(wanted, &mut files, &progress);
+        let (manifest, usage) = made.map_err(|error| Error::making(place.target(), error))?;
+        files.flush().map_err(failed)?;
+        block::check_interrupt()?;
+        writer::seal(place.working_folder(), &manifest, self.key).map_err(failed)?;
+        Ok((manifest, usage))
+    }
+}
+
+/// What is said of a block that was made.
+#[derive(Debug, Serialize)]
+struct Report {
+    folder: String,
+    emission: u32,
+    block: u32,
+    units: u32,
+    prize_table: Vec<PrizeLine>,
+    total_lots: u64,
+    total_prizes_cents: u64,
+    merkle_root: Hex,
+    words_in_use: usize,
+    /// Grids that have the most used word.
+    most_used_word_grids: u32,
+    layouts_in_use: usize,
+    /// Grids that have the most used layout.
+    most_used_layout_grids: u32,
+    grids: u64,
+    units_redrawn: u64,
+    seconds: f64,
+    units_per_second: u64,
+}
+
+impl Report {
+    fn new(folder: String, manifest: &Manifest, usage: &Usage, time: Duration) -> Self {
+        let in_use = |uses: &[u32]| uses.iter().filter(|&&uses| uses > 0).count();
+        let most = |uses: &[u32]| uses.iter().copied().max().unwrap_or(0);
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1);
+        Self {
+            folder,
+            emission: manifest.emission,
+            block: manifest.block,
+            units: manifest.units,
+            prize_table: manifest.prize_table.clone(),
+            total_lots: manifest.total_lots,
+            total_prizes_cents: manifest.total_prizes_cents,
+            merkle_root: manifest.merkle_root,
+            words_in_use: in_use(&usage.words),
+            most_used_word_grids: most(&usage.words),
+            layouts_in_use: in_use(&usage.layouts),
+            most_used_layout_grids: most(&usage.layouts),
+            grids: usage.layouts.iter().copied().map(u64::from).sum(),
+            units_redrawn: usage.redrawn,
+            seconds: time.as_secs_f64(),
+            units_per_second: u64::from(manifest.units) * 1_000 / milliseconds,
+        }
+    }
+
+    fn text(&self) -> String {
+        let units = thousands(self.units.into());
+        let heading = format!("{}: {units} units, signed\n", self.folder);
+        heading + &tables::lots_table(&self.prize_table) + &self.figures()
+    }
+
+    fn figures(&self) -> String {
+        let words = self.in_use(self.words_in_use, self.most_used_word_grids);
+        let layouts = self.in_use(self.layouts_in_use, self.most_used_layout_grids);
+        let rate = thousands(self.units_per_second);
+        tables::pairs([
+            ("Words", words),
+            ("Layouts", layouts),
+            ("Drawn again", format!("{} units", self.units_redrawn)),
+            (
+                "Time",
+                format!("{:.1} s, {rate} units a second", self.seconds),
+            ),
+            ("Root", self.merkle_root.to_string()),
+        ])
+    }
+
+    fn in_use(&self, count: usize, most: u32) -> String {
+        let share = percent(most.into(), self.grids);
+        let (count, most) = (thousands(count as u64), thousands(most.into()));
+        format!("{count} in use, the most used in {most} grids ({share} %)")
+    }
+}

@@ -1,0 +1,83 @@
+//! `emission show`: one unit, as its player sees it.
+
+use std::path::Path;
+
+use crate::cli::args::ShowArgs;
+use crate::cli::inputs::{Definition, Rules};
+use crate::cli::{Console, Error, Outcome, block, secrets, stored};
+use crate::game::Game;
+use crate::generate::block::BlockError;
+use crate::generate::{Generator, Maker, assign};
+use crate::show::terminal;
+use crate::unit::Unit;
+use crate::words::BLOCKED;
+
+/// Shows a unit, from the files of its block or from its seed.
+pub(in crate::cli) fn run(args: &ShowArgs, console: &Console) -> Result<Outcome, Error> {
+    let Shown {
+        game,
+        unit,
+        emission,
+        block,
+    } = match (&args.dir, &args.seed_file) {
+        (Some(folder), _) => from_files(args, folder)?,
+        (None, Some(seed_file)) => from_seed(args, seed_file)?,
+        (None, None) => unreachable!("one of them is required"),
+    };
+    let title = format!(
+        "{}: unit {} of block {block}, emission {emission}",
+        game.name, unit.number
+    );
+    console.print(&terminal::unit(&game, &unit, &title, console.look()))?;
+    Ok(Outcome::Fine)
+}
+
+/// What is shown.
+struct Shown {
+    game: Game,
+    unit: Unit,
+    emission: u32,
+    block: u32,
+}
+
+/// Reads the unit from its block.
+fn from_files(args: &ShowArgs, folder: &Path) -> Result<Shown, Error> {
+    let game = Definition::read(args.rules.game.as_deref())?.game()?;
+    let manifest = stored::manifest(folder, &game)?;
+    check_number(args.unit, &game)?;
+    Ok(Shown {
+        unit: stored::unit(folder, &game, args.unit)?,
+        game,
+        emission: manifest.emission,
+        block: manifest.block,
+    })
+}
+
+/// Makes the unit alone.
+fn from_seed(args: &ShowArgs, seed_file: &Path) -> Result<Shown, Error> {
+    let rules = Rules::read(&args.rules)?;
+    let seed = secrets::seed(seed_file)?;
+    check_number(args.unit, &rules.game)?;
+    let generator =
+        Generator::new(&rules.game, &rules.words, &BLOCKED).map_err(BlockError::from)?;
+    let keys = block::keys(&rules, &seed, args.emission, args.block);
+    let outcome = assign(&rules.game, &keys.order)[args.unit as usize - 1];
+    let mut maker = Maker::new(&generator);
+    let unit = maker
+        .make(&keys.unit, args.unit, outcome)
+        .map_err(BlockError::from)?;
+    Ok(Shown {
+        unit: unit.clone(),
+        emission: args.emission,
+        block: args.block,
+        game: rules.game,
+    })
+}
+
+fn check_number(unit: u32, game: &Game) -> Result<(), Error> {
+    let units = game.units_per_block;
+    if unit > units {
+        return Err(Error::NoSuchUnit { unit, units });
+    }
+    Ok(())
+}

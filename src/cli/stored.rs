@@ -1,0 +1,127 @@
+//! A block that was made: its manifest, and one unit of it, read from its files.
+//!
+//! Nothing is proved here, as `emission verify` does; but nothing is shown that would not be a unit, and no name that
+//! stands in a file is used as a path.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use super::files::{FileError, read_text};
+use crate::format::csv::{self, Row};
+use crate::format::manifest::Manifest;
+use crate::format::part::{self, Compression};
+use crate::format::{MANIFEST, UNITS_PER_CHUNK};
+use crate::game::Game;
+use crate::seal::hex;
+use crate::unit::{GREY, RowShape, Unit};
+
+/// Digits of a unit's number, at most.
+const MAX_DIGITS: usize = 9;
+
+/// Reads the manifest of a block, which must be one of this game.
+pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
+    let path = folder.join(MANIFEST);
+    let manifest = Manifest::parse(&read_text(&path)?);
+    let manifest = manifest.map_err(|error| Error::Manifest { path, error })?;
+    if manifest.game_sha256.0 != game.sha256() {
+        return Err(Error::OtherGame {
+            folder: folder.to_owned(),
+            game: game.name.clone(),
+        });
+    }
+    Ok(manifest)
+}
+
+/// Reads one unit of a block of this game.
+pub(super) fn unit(folder: &Path, game: &Game, number: u32) -> Result<Unit, Error> {
+    let place = UnitPlace::new(number);
+    let (path, compression) = place.file(folder);
+    let bytes = fs::read(&path).map_err(|cause| FileError::Read {
+        path: path.clone(),
+        cause,
+    })?;
+    let unit = match compression {
+        Compression::None => place.find(&bytes, place.chunk * UNITS_PER_CHUNK, game),
+        Compression::Zstd => place
+            .unpack(&bytes, game)
+            .and_then(|chunk| place.find(&chunk, 0, game)),
+    };
+    unit.ok_or(Error::UnreadableUnit { path, unit: number })
+}
+
+/// Where a unit stands: part, chunk of the part, row of the chunk, all from 0.
+struct UnitPlace {
+    number: u32,
+    part: u32,
+    chunk: u32,
+    row: u32,
+}
+
+impl UnitPlace {
+    fn new(number: u32) -> Self {
+        let before = number - 1;
+        Self {
+            number,
+            part: before / crate::format::UNITS_PER_PART,
+            chunk: before % crate::format::UNITS_PER_PART / UNITS_PER_CHUNK,
+            row: before % UNITS_PER_CHUNK,
+        }
+    }
+
+    /// The part's file: the plain one if there is one.
+    fn file(&self, folder: &Path) -> (PathBuf, Compression) {
+        let path = |compression| folder.join(part::file_name(self.part, compression));
+        let plain = path(Compression::None);
+        if plain.exists() {
+            (plain, Compression::None)
+        } else {
+            (path(Compression::Zstd), Compression::Zstd)
+        }
+    }
+
+    /// The unit's chunk, unpacked from its part.
+    fn unpack(&self, mut part: &[u8], game: &Game) -> Option<Vec<u8>> {
+        for _ in 0..self.chunk {
+            part = part.get(part::frame_len(part)?..)?;
+        }
+        let frame = part.get(..part::frame_len(part)?)?;
+        let shape = RowShape::of(game);
+        let row = MAX_DIGITS + shape.bytes_after_number() + 1;
+        let capacity = csv::header(shape.grids).len() + 1 + UNITS_PER_CHUNK as usize * row;
+        part::unpack_frame(frame, capacity).ok()
+    }
+
+    /// The unit in the rows of its part, or of its chunk, when it comes after `rows_before` and its row in the chunk.
+    fn find(&self, rows: &[u8], rows_before: u32, game: &Game) -> Option<Unit> {
+        let header = csv::header(usize::from(game.grids.count)) + "\n";
+        let rows = rows.strip_prefix(header.as_bytes()).unwrap_or(rows);
+        let index = (rows_before + self.row) as usize;
+        let row = rows.split(|&byte| byte == b'\n').nth(index)?;
+        let row = Row::split(row, &RowShape::of(game))?;
+        let is_it = csv::number(row.unit) == Some(self.number.into());
+        is_it.then(|| unit_of(&row, game))?
+    }
+}
+
+/// The unit of a row, if it holds letters and numbers where a unit does.
+fn unit_of(row: &Row, game: &Game) -> Option<Unit> {
+    let mut unit = Unit::blank(game);
+    unit.number = u32::try_from(csv::number(row.unit)?).ok()?;
+    unit.prize_cents = csv::number(row.prize_cents)?;
+    copy(row.letters, unit.letters_mut(), u8::is_ascii_uppercase)?;
+    let is_cell = |cell: &u8| *cell == GREY || cell.is_ascii_uppercase();
+    for (from, to) in row.grids().zip(unit.grids_mut()) {
+        copy(from, to.cells_mut(), is_cell)?;
+    }
+    for (from, to) in row.words().zip(unit.words_mut()) {
+        *to = u8::try_from(csv::number(from)?).ok()?;
+    }
+    unit.nonce = hex::decode(str::from_utf8(row.nonce).ok()?).ok()?;
+    Some(unit)
+}
+
+fn copy(from: &[u8], to: &mut [u8], is_fit: impl Fn(&u8) -> bool) -> Option<()> {
+    let fits = from.iter().all(is_fit) && from.len() == to.len();
+    fits.then(|| to.copy_from_slice(from))
+}

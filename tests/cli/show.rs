@@ -1,0 +1,166 @@
+//! `emission show`.
+
+use crate::support::Folder;
+
+/// A folder with the tiny block in plain CSV.
+fn with_block() -> Folder {
+    let folder = Folder::with_tiny_game();
+    folder
+        .run("--quiet generate --game tiny.toml --compression none")
+        .succeeds();
+    folder
+}
+
+/// The fields of a unit's row in the block.
+fn row(folder: &Folder, unit: usize) -> Vec<String> {
+    let csv = folder.read("out/emission-0001/block-0001/units-0001.csv");
+    csv.lines()
+        .nth(unit)
+        .unwrap()
+        .split(',')
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The letters that a text shows in its grids, row by row, both grids of a row in one line.
+fn cells(text: &str) -> Vec<String> {
+    let rows = text.lines().filter(|line| line.starts_with('│'));
+    let letters = rows.map(|row| row.replace(['│', ' '], "").replace('·', ".").to_uppercase());
+    letters.collect()
+}
+
+#[test]
+fn from_the_seed_it_shows_the_unit_that_the_block_has() {
+    let folder = with_block();
+    for unit in [1, 42, 300] {
+        let args = format!("show --game tiny.toml --seed-file emission.seed --unit {unit}");
+        let text = folder.run(&args).succeeds();
+        let row = row(&folder, unit);
+        assert!(
+            text.starts_with(&format!("Tiny: unit {unit} of block 1, emission 1\n")),
+            "{text}"
+        );
+        let letters: Vec<String> = row[2].chars().map(String::from).collect();
+        assert!(
+            text.contains(&format!("Letters  {}\n", letters.join(" "))),
+            "{text}"
+        );
+        let grids = [3, 4].map(|grid| row[grid].as_bytes().chunks(11));
+        let [left, right] = grids;
+        let expected: Vec<String> = left
+            .zip(right)
+            .map(|(left, right)| String::from_utf8([left, right].concat()).unwrap())
+            .collect();
+        assert_eq!(cells(&text), expected);
+        let prize: u64 = row[1].parse().unwrap();
+        let paid = match prize {
+            0 => "Prize: none\n".to_owned(),
+            cents => format!("{}.00 EUR\n", cents / 100),
+        };
+        assert!(text.contains(&paid), "{text}");
+    }
+}
+
+#[test]
+fn colours_show_where_they_are_wanted_only() {
+    let folder = Folder::with_tiny_game();
+    folder.run("--quiet seed new").succeeds();
+    let args = "show --game tiny.toml --seed-file emission.seed --unit 1";
+    let command = || folder.command(args.split(' '));
+    let escapes = |output: std::process::Output| output.stdout.contains(&0x1b);
+    assert!(!escapes(command().output().unwrap()));
+    assert!(escapes(
+        command().env("CLICOLOR_FORCE", "1").output().unwrap()
+    ));
+    let none = command()
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output();
+    assert!(!escapes(none.unwrap()));
+}
+
+#[test]
+fn a_unit_that_the_block_has_not_is_named() {
+    let folder = Folder::with_tiny_game();
+    folder.run("--quiet seed new").succeeds();
+    folder
+        .run("show --game tiny.toml --seed-file emission.seed --unit 301")
+        .fails(&["there is no unit 301: the block has units 1 to 300"]);
+    folder.run("show --seed-file my.seed --unit 1").fails(&[
+        "missing seed my.seed: check its path, or make one with `emission seed new --seed-file my.seed`",
+    ]);
+}
+
+#[test]
+fn from_the_files_it_shows_the_same_as_from_the_seed() {
+    let folder = with_block();
+    folder
+        .run("--quiet generate --game tiny.toml --out packed")
+        .succeeds();
+    for unit in [1, 150, 300] {
+        let show = |from: &str| {
+            folder
+                .run(&format!("show --game tiny.toml {from} --unit {unit}"))
+                .succeeds()
+        };
+        let made = show("--seed-file emission.seed");
+        assert_eq!(show("out/emission-0001/block-0001"), made);
+        assert_eq!(show("packed/emission-0001/block-0001"), made);
+    }
+}
+
+#[test]
+fn a_block_that_cannot_be_read_is_named() {
+    let folder = with_block();
+    let block = "out/emission-0001/block-0001";
+    let show = |options: &str| folder.run(&format!("show {block} {options}"));
+    show("--unit 1").fails(&[
+        "out/emission-0001/block-0001 is a block of another game than Maxi Mots Croisés: give its definition with \
+         --game",
+    ]);
+    show("--unit 301 --game tiny.toml")
+        .fails(&["there is no unit 301: the block has units 1 to 300"]);
+    let part = format!("{block}/units-0001.csv");
+    let csv = folder.read(&part);
+    // A row that is cut, one with a control character in it, and one of another unit.
+    for broken in [
+        csv[..csv.len() - 40].to_owned(),
+        csv.replace("\n300,0", "\n300,\u{1b}"),
+        csv.replace("\n300,", "\n301,"),
+    ] {
+        folder.write(&part, broken);
+        show("--unit 300 --game tiny.toml").fails(&[
+            "unit 300 can't be read from out/emission-0001/block-0001/units-0001.csv: run `emission verify` on its block",
+        ]);
+    }
+    std::fs::remove_file(folder.path(&part)).unwrap();
+    show("--unit 300 --game tiny.toml").fails(&[
+        "out/emission-0001/block-0001/units-0001.csv.zst can't be read (No such file or directory (os error 2)): check \
+         its path and its permissions",
+    ]);
+}
+
+#[test]
+fn a_manifest_that_cannot_be_used_is_named() {
+    let folder = with_block();
+    let path = "out/emission-0001/block-0001/manifest.json";
+    let manifest = folder.read(path);
+    for (broken, why) in [
+        (
+            "{}",
+            ", line 1: missing field `format_version` at line 1 column 2",
+        ),
+        (
+            &manifest.replace("\"format_version\": 1", "\"format_version\": 2"),
+            ": format_version is 2, and this tool reads 1: use the tool's version that made the block",
+        ),
+        (
+            &manifest.replace("\n  ", "\n "),
+            ": it is not in the canonical form: keys, spaces or line ends differ from what the format says",
+        ),
+    ] {
+        folder.write(path, broken);
+        let run = folder.run("show out/emission-0001/block-0001 --unit 1 --game tiny.toml");
+        run.fails(&[&format!("{path}{why}")]);
+    }
+}
