@@ -15,15 +15,23 @@ const DOCUMENT: &str = include_str!("../docs/block-format.md");
 
 /// The vectors as the document has them, name and value.
 fn documented() -> Vec<(&'static str, &'static str)> {
-    let section = DOCUMENT.split("## 12. Test vectors").nth(1).expect("the section");
-    section.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(" = ")).collect()
+    let section = DOCUMENT
+        .split("## 12. Test vectors")
+        .nth(1)
+        .expect("the section");
+    section
+        .lines()
+        .filter_map(|line| line.strip_prefix("    ")?.split_once(" = "))
+        .collect()
 }
 
 /// The same vectors, computed.
 fn computed() -> Vec<(&'static str, String)> {
     let game = Game::parse(MAXI_MOTS_CROISES).expect("the embedded game");
     let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
-    let seed = MasterSeed::from_bytes(&std::array::from_fn(|index| u8::try_from(index).expect("below 32")));
+    let seed = MasterSeed::from_bytes(&std::array::from_fn(|index| {
+        u8::try_from(index).expect("below 32")
+    }));
     let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), 1, 1);
     let mut stream = Stream::new(&keys.unit, 1);
     let first: Vec<u8> = (0..16).flat_map(|_| stream.word().to_le_bytes()).collect();
@@ -36,7 +44,10 @@ fn computed() -> Vec<(&'static str, String)> {
         .zip(&outcomes)
         .map(|(number, &outcome)| {
             let mut row = Vec::new();
-            maker.make(&keys.unit, number, outcome).expect("a unit").write_canonical(&shape, &mut row);
+            maker
+                .make(&keys.unit, number, outcome)
+                .expect("a unit")
+                .write_canonical(&shape, &mut row);
             row
         })
         .collect();
@@ -56,7 +67,10 @@ fn computed() -> Vec<(&'static str, String)> {
         ("layout_key", encode(&*layout_key(&game.sha256()))),
         ("unit_stream_1", encode(&first)),
         ("outcomes_sha256", encode(&Sha256::digest(&outcome_bytes))),
-        ("unit_1", String::from_utf8(rows[0].clone()).expect("a row is ASCII")),
+        (
+            "unit_1",
+            String::from_utf8(rows[0].clone()).expect("a row is ASCII"),
+        ),
         ("leaf_1", encode(&leaves[0])),
         ("rows_sha256", encode(&lines.finalize())),
         ("chunk_root_1", encode(&merkle::root(&leaves))),
@@ -66,7 +80,13 @@ fn computed() -> Vec<(&'static str, String)> {
 #[test]
 fn values_are_those_of_the_document() {
     let computed = computed();
-    let text: Vec<String> = computed.iter().map(|(name, value)| format!("    {name} = {value}")).collect();
-    let computed: Vec<(&str, &str)> = computed.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let text: Vec<String> = computed
+        .iter()
+        .map(|(name, value)| format!("    {name} = {value}"))
+        .collect();
+    let computed: Vec<(&str, &str)> = computed
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     assert_eq!(computed, documented(), "computed:\n{}", text.join("\n"));
 }

@@ -84,7 +84,7 @@ fn other_bytes_are_refused_with_their_reason() {
             "line 11: invalid value: integer `99999999999`",
         ),
         (json.replacen("abab", "ABAB", 1), "line 60: "),
-        (json[..200].to_owned(), "line 5: EOF while parsing"),
+        (json[..200].to_owned(), "line 7: EOF while parsing"),
         (String::new(), "line 1: EOF while parsing a value"),
     ];
     for (text, expected) in cases {
