@@ -1,4 +1,22 @@
-//! The pipeline of `emission`, in its order.
+//! Makes the blocks of an instant-win crossword game, offline, and proves that they are right.
+//!
+//! One unit's data flows one way, and each step has a file:
+//!
+//! ```text
+//! Seed ──derive──▶ BlockKeys                                              generate/rng
+//! BlockKeys ──assign──▶ Outcome of every position (the exact prize table)  generate/order
+//! BlockKeys + unit number ──▶ Stream                                      generate/rng
+//! Stream ──layout, fill──▶ two Grids, which have never seen the outcome   generate/{layout, fill}
+//! Stream + Grids + Outcome ──letters──▶ LetterSet, in reveal order        generate/{letters, reveal}
+//! Grids + LetterSet + Outcome + nonce ──▶ Unit                            generate/unit
+//! Unit ──canonical bytes──▶ leaf of the tree, row of the CSV              unit, seal/merkle, format/csv
+//! rows ──chunks, parts──▶ files                                           generate/block, format/{part, writer}
+//! parts + root + totals ──▶ Manifest ──sign──▶ sealed block               format/manifest, seal/signature
+//! files ──re-solve──▶ findings                                            verify/
+//! ```
+//!
+//! Everything above `cli` and `show` does no terminal work, and reads no clock, locale, host name or environment.
+//! [`verify`] imports nothing from [`generate`].
 
 pub mod cli;
 pub mod format;
@@ -7,6 +25,7 @@ pub mod generate;
 pub mod seal;
 pub mod show;
 pub mod unit;
+pub mod verify;
 pub mod words;
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   emission generate                   make block 1 of emission 1 in the folder `out`
+  emission verify out                 check every block in `out`, from its files alone
   emission game check my_game.toml    say all that is wrong with a definition
   emission show out/emission-0001/block-0001 --unit 42
 
@@ -42,6 +43,8 @@ Exit codes: 0 all is well, 1 a check found something, 2 the command could not ru
 pub(super) enum Command {
     /// Make signed blocks from a seed
     Generate(GenerateArgs),
+    /// Prove blocks right, from their files alone
+    Verify(VerifyArgs),
     /// Make a block again from its seed, and compare it with its files
     Reproduce(ReproduceArgs),
     /// Show one unit as its player sees it
@@ -120,6 +123,37 @@ pub(super) struct GenerateArgs {
     #[arg(long)]
     pub(super) overwrite: bool,
     /// Print the results as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `emission verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission verify out                               every block in `out`
+  emission verify out/emission-0001/block-0001      one block
+  emission verify out --allowed-signers board.txt   accept these signers only
+  emission verify out --json > findings.json
+
+Exits with 1 when there is a finding. A block of an unknown signer is one.")]
+pub(super) struct VerifyArgs {
+    /// Block folders, or folders above blocks
+    #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dirs: Vec<PathBuf>,
+    /// Keys that may sign, with the identity `emission`, in OpenSSH's allowed signers format
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::ALLOWED_SIGNERS,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) allowed_signers: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+    /// Print the findings as JSON
     #[arg(long)]
     pub(super) json: bool,
 }

@@ -12,7 +12,8 @@ use super::files::FileError;
 use crate::format::manifest::ManifestError;
 use crate::game::DefinitionError;
 use crate::generate::block::BlockError;
-use crate::seal::{KeyError, SecretFileError, SeedError};
+use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError};
+use crate::verify::VerifyError;
 use crate::words::WordListError;
 
 /// How `error:` stands out where colours show: as clap writes it.
@@ -146,6 +147,26 @@ pub enum Error {
         /// Number of the unit.
         unit: u32,
     },
+    /// There is no list of allowed signers.
+    #[error(
+        "missing allowed signers {}: get the list from a source that you trust, and name it with --allowed-signers",
+        path.display()
+    )]
+    MissingSigners {
+        /// Path of the file.
+        path: PathBuf,
+    },
+    /// A list of allowed signers that can't be used.
+    #[error("{}: {error}", path.display())]
+    Signers {
+        /// Path of the file.
+        path: PathBuf,
+        /// Its first bad line.
+        error: AllowedSignersError,
+    },
+    /// A block that can't be verified to the end.
+    #[error(transparent)]
+    Verify(VerifyError),
     /// A number that no unit has.
     #[error("there is no unit {unit}: the block has units 1 to {units}")]
     NoSuchUnit {
@@ -195,6 +216,15 @@ impl Error {
         for line in self.to_string().lines() {
             // Nobody may be there to read it; the exit code still tells.
             let _ = writeln!(stderr, "{LABEL}error:{LABEL:#} {line}");
+        }
+    }
+}
+
+impl From<VerifyError> for Error {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Cancelled => Self::Interrupted,
+            error => Self::Verify(error),
         }
     }
 }

@@ -32,6 +32,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let console = Console::new(arguments.quiet);
     match arguments.command {
         Command::Generate(args) => commands::generate::run(&args, &console),
+        Command::Verify(args) => commands::verify::run(&args, &console),
         Command::Reproduce(args) => commands::reproduce::run(&args, &console),
         Command::Show(args) => commands::show::run(&args, &console),
         Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),

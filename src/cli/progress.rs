@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use super::{Console, interrupt};
 use crate::game::thousands;
 use crate::generate::block;
+use crate::verify;
 
 /// What is done, units of all units, units a second, time left.
 const TEMPLATE: &str =
@@ -33,6 +34,16 @@ impl Progress {
 impl block::Watch for Progress {
     fn units(&self, more: u32) {
         self.0.inc(more.into());
+    }
+
+    fn cancelled(&self) -> bool {
+        interrupt::requested()
+    }
+}
+
+impl verify::Watch for Progress {
+    fn units(&self, more: u64) {
+        self.0.inc(more);
     }
 
     fn cancelled(&self) -> bool {

@@ -8,6 +8,7 @@ use super::letters::{Wanted, WordSets};
 use super::reveal;
 use super::rng::{Key, Stream};
 use super::{GenerateError, Generator};
+use crate::verify::solve::solve;
 
 /// Layouts that may fail to fill, one after another, before the search is given up.
 const MAX_LAYOUTS: u32 = 20_000;
@@ -85,7 +86,7 @@ impl<'a> Maker<'a> {
             if self.letters(&wanted, &mut stream).is_some() {
                 self.count(&layouts);
                 self.finish(number, outcome, &mut stream);
-                return Ok(&self.unit);
+                return self.solved();
             }
             self.usage.redrawn += 1;
         }
@@ -176,6 +177,19 @@ impl Maker<'_> {
             *words = complete;
         }
         Some(letters)
+    }
+
+    /// The unit, once the verifier's solver has read it as a player would and found the words and the prize that were
+    /// meant.
+    fn solved(&self) -> Result<&Unit, GenerateError> {
+        let (unit, game) = (&self.unit, &self.generator.game);
+        let found = solve(&game.grids, unit);
+        let words = &found[..unit.words().len()];
+        if words == unit.words() && game.prize_cents(words) == unit.prize_cents {
+            Ok(unit)
+        } else {
+            Err(GenerateError::Solved { unit: unit.number })
+        }
     }
 
     /// A hash of what the last unit shows. It finds suspects, so it need only be fast; equal units have equal hashes

@@ -5,6 +5,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use super::figures::{one_in, percent};
 use crate::format::manifest::PrizeLine;
 use crate::game::{Game, Tier, Way, money, thousands};
+use crate::verify::TierFound;
 
 /// A game's prize table: every tier with its ways, and the totals with payout rate and odds.
 #[must_use]
@@ -41,6 +42,24 @@ pub fn lots_table(lines: &[PrizeLine]) -> String {
         total_cents += amount;
     }
     table.add_row(["Total".into(), thousands(total_lots), money(total_cents)]);
+    text_with_total(&table)
+}
+
+/// What a block's units pay: every prize with the lots that it should have, those found, and their amount.
+#[must_use]
+pub fn found_table(tiers: &[TierFound]) -> String {
+    let mut table = table(&["Prize", "Lots", "Found", "Amount"], &[]);
+    let row = |prize, lots, found, cents| [prize, thousands(lots), thousands(found), money(cents)];
+    let (mut total_lots, mut total_found, mut total_cents) = (0, 0, 0_u64);
+    for tier in tiers {
+        let lots = u64::from(tier.lots);
+        let cents = tier.prize_cents.saturating_mul(tier.found);
+        table.add_row(row(money(tier.prize_cents), lots, tier.found, cents));
+        total_lots += lots;
+        total_found += tier.found;
+        total_cents = total_cents.saturating_add(cents);
+    }
+    table.add_row(row("Total".into(), total_lots, total_found, total_cents));
     text_with_total(&table)
 }
 
@@ -163,6 +182,20 @@ mod tests {
             .map(|(prize_cents, lots)| PrizeLine { prize_cents, lots });
         let table = lots_table(&lines_of_block);
         assert_eq!(lines(&table)[3], " 15.00   30,000    450,000.00");
+    }
+
+    #[test]
+    fn what_was_found_stands_beside_what_should_be() {
+        let tier = |prize_cents, lots, found| TierFound {
+            prize_cents,
+            lots,
+            found,
+        };
+        let table = found_table(&[tier(1_500, 30_000, 30_000), tier(500, 300_000, 299_999)]);
+        let lines = lines(&table);
+        assert_eq!(lines[1], " Prize     Lots    Found        Amount");
+        assert_eq!(lines[4], "  5.00  300,000  299,999  1,499,995.00");
+        assert_eq!(lines[6], " Total  330,000  329,999  1,949,995.00");
     }
 
     #[test]

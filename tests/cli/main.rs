@@ -7,6 +7,7 @@ mod reproduce;
 mod secrets;
 mod show;
 mod support;
+mod verify;
 
 /// The texts of `--help`, of usage errors and of `game`, as they stand in the `.trycmd` files beside this one.
 #[test]

@@ -17,7 +17,7 @@ fn every_shell_gets_its_completions() {
     ] {
         let script = folder.run(&format!("completions {shell}")).succeeds();
         assert!(script.contains(sign), "{script}");
-        assert!(script.contains("passphrase-file"), "{script}");
+        assert!(script.contains("allowed-signers"), "{script}");
     }
 }
 

@@ -8,3 +8,4 @@ pub(super) mod man;
 pub(super) mod reproduce;
 pub(super) mod seed;
 pub(super) mod show;
+pub(super) mod verify;

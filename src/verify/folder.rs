@@ -1,0 +1,169 @@
+//! Block folders: where they are, and what is in them.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, FileType};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::VerifyError;
+use super::findings::{Findings, Kind};
+use crate::format::{MANIFEST, block_folder, emission_folder};
+
+/// A block folder and the names in it. Nothing outside is ever opened: only names that were listed as regular files
+/// are, and never a link.
+pub(super) struct Folder {
+    path: PathBuf,
+    files: BTreeMap<OsString, FileType>,
+}
+
+impl Folder {
+    /// Lists a folder.
+    pub(super) fn list(path: &Path) -> Result<Self, VerifyError> {
+        let files = entries(path)?.collect::<Result<_, _>>()?;
+        Ok(Self {
+            path: path.into(),
+            files,
+        })
+    }
+
+    /// Whether there is anything of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.files.contains_key(OsStr::new(name))
+    }
+
+    /// Finds each file that is not one of these.
+    pub(super) fn check_extra(&self, expected: &[String], findings: &mut Findings) {
+        let is_extra =
+            |name: &&OsString| !expected.iter().any(|expected| *name == expected.as_str());
+        for name in self.files.keys().filter(is_extra) {
+            findings.add(Kind::FileExtra, || format!("{}", name.display()));
+        }
+    }
+
+    /// Reads a file of at most so many bytes. `None`, with a finding, when it is missing, is no regular file, or is
+    /// larger; `missing` and `large` are the kinds of those.
+    pub(super) fn read(
+        &self,
+        name: &str,
+        most: u64,
+        [missing, large]: [Kind; 2],
+        findings: &mut Findings,
+    ) -> Result<Option<Vec<u8>>, VerifyError> {
+        match self.files.get(OsStr::new(name)) {
+            None => findings.add(missing, || name.into()),
+            Some(kind) if !kind.is_file() => findings.add(Kind::FileKind, || name.into()),
+            Some(_) => match self.read_file(name, most)? {
+                Ok(bytes) => return Ok(Some(bytes)),
+                Err(len) => findings.add(large, || {
+                    format!("{name} has {len} bytes, must have {most} at most")
+                }),
+            },
+        }
+        Ok(None)
+    }
+
+    /// The bytes of a file, or their number when there are too many.
+    fn read_file(&self, name: &str, most: u64) -> Result<Result<Vec<u8>, u64>, VerifyError> {
+        let path = self.path.join(name);
+        let read = || {
+            let file = File::open(&path)?;
+            let len = file.metadata()?.len();
+            if len > most {
+                return Ok(Err(len));
+            }
+            let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
+            file.take(most + 1).read_to_end(&mut bytes)?;
+            let len = bytes.len() as u64;
+            Ok(if len > most { Err(len) } else { Ok(bytes) })
+        };
+        read().map_err(|source| VerifyError::Read {
+            path: path.clone(),
+            source,
+        })
+    }
+
+    /// The numbers of emission and block in the folder's place, as far as its names have the standard form.
+    pub(super) fn numbers(&self) -> (Option<u32>, Option<u32>) {
+        let Ok(path) = fs::canonicalize(&self.path) else {
+            return (None, None);
+        };
+        let name = |path: Option<&Path>| path?.file_name()?.to_str().map(str::to_owned);
+        let emission = name(path.parent()).and_then(|name| number(&name, emission_folder));
+        let block = name(Some(&path)).and_then(|name| number(&name, block_folder));
+        (emission, block)
+    }
+}
+
+/// The number whose name this is.
+fn number(name: &str, name_of: fn(u32) -> String) -> Option<u32> {
+    let (_, digits) = name.rsplit_once('-')?;
+    let number = digits.parse().ok()?;
+    (name_of(number) == name).then_some(number)
+}
+
+/// The block folders that verifying a folder is about, sorted: itself, or all that are somewhere below it.
+///
+/// A block folder has the name of one, or a manifest. Links are not followed but to a block itself, and hidden folders
+/// are passed over: blocks stand there while they are made.
+///
+/// # Errors
+/// When a folder cannot be listed, or when there is no block.
+pub fn blocks_below(folder: &Path) -> Result<Vec<PathBuf>, VerifyError> {
+    if is_block(folder)? {
+        return Ok(vec![folder.into()]);
+    }
+    let mut blocks = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in entries(&folder)? {
+            let (name, kind) = entry?;
+            let path = folder.join(&name);
+            if !path.is_dir() || name.as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            if is_block(&path)? {
+                blocks.push(path);
+            } else if kind.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    if blocks.is_empty() {
+        return Err(VerifyError::NoBlock {
+            folder: folder.into(),
+        });
+    }
+    blocks.sort();
+    Ok(blocks)
+}
+
+fn is_block(folder: &Path) -> Result<bool, VerifyError> {
+    let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.into());
+    let name = path.file_name().and_then(OsStr::to_str);
+    if name.is_some_and(|name| number(name, block_folder).is_some()) {
+        return Ok(true);
+    }
+    let mut entries = entries(folder)?;
+    entries.try_fold(false, |found, entry| Ok(found || entry?.0 == MANIFEST))
+}
+
+/// Names and kinds of what is in a folder.
+fn entries(
+    folder: &Path,
+) -> Result<impl Iterator<Item = Result<(OsString, FileType), VerifyError>>, VerifyError> {
+    let path = folder.to_owned();
+    let error = move |source: io::Error| VerifyError::List {
+        folder: path.clone(),
+        source,
+    };
+    let entries = fs::read_dir(folder).map_err(&error)?;
+    Ok(entries.map(move |entry| {
+        let entry = entry.map_err(&error)?;
+        let kind = entry.file_type().map_err(&error)?;
+        Ok((entry.file_name(), kind))
+    }))
+}
+
+#[cfg(test)]
+mod tests;

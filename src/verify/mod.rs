@@ -1,0 +1,98 @@
+//! Proves a block right from its files alone, with nothing of the code that made it.
+//!
+//! [`block`] reads a block folder from the outside in: `folder` lists it, `seals` reads manifest, signature and
+//! checksums, `claims` holds the manifest against the game, `part` reads the part files chunk by chunk, `unit` checks
+//! each row, `tally` counts what was won, `twins` looks for units that show the same. `unit` reads grids with
+//! [`solve`], on [`marks`](self) of cells, and takes words from `lines` to look them up in `words`.
+//!
+//! Nothing that stands in a block is believed before it is checked, and none of it is ever used as a path.
+
+mod block;
+mod claims;
+mod crossings;
+mod findings;
+mod folder;
+mod lines;
+mod marks;
+mod part;
+mod readable;
+#[cfg(test)]
+mod reference;
+mod report;
+mod rows;
+mod seals;
+pub mod solve;
+mod tally;
+mod twins;
+mod unit;
+mod words;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::game::Game;
+use crate::seal::AllowedSigners;
+use crate::words::{BlockList, WordList};
+
+pub use block::block;
+pub use findings::{Finding, Findings, Kind, SHOWN};
+pub use folder::blocks_below;
+pub use report::{Report, TierFound, WayFound};
+
+/// What a block is verified against.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The block's folder.
+    pub folder: &'a Path,
+    /// The game that it must be of.
+    pub game: &'a Game,
+    /// The words that its grids may have.
+    pub words: &'a WordList,
+    /// The words that they must not have.
+    pub blocked: &'a BlockList,
+    /// Who may sign it.
+    pub signers: &'a AllowedSigners,
+    /// Whose signature it must be.
+    pub identity: &'a str,
+}
+
+/// Who watches the work: it is told of progress and may ask to stop.
+pub trait Watch: Sync {
+    /// So many more units are checked.
+    fn units(&self, more: u64);
+    /// Whether the work is to stop.
+    fn cancelled(&self) -> bool;
+}
+
+/// Why a block could not be verified to the end. What is wrong with the block itself is no such error.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A folder cannot be listed.
+    #[error("cannot list {}: {source}: check that it is a folder that you may read", folder.display())]
+    List {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}: {source}: check the disk and your rights", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no block.
+    #[error(
+        "no block in or below {}: give a block folder, as out/emission-0001/block-0001, or a folder above some",
+        folder.display()
+    )]
+    NoBlock {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The watcher asked to stop.
+    #[error("stopped before the end: nothing is proved")]
+    Cancelled,
+}

@@ -1,0 +1,173 @@
+//! The small files of a block: manifest, signature, checksums.
+
+use sha2::{Digest as _, Sha256};
+
+use super::findings::{Findings, Kind};
+use super::folder::Folder;
+use super::{Request, VerifyError};
+use crate::format::manifest::{Manifest, ManifestError};
+use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
+use crate::seal::SignatureError;
+use crate::seal::checksums::{self, Checksum};
+use crate::seal::merkle::Digest;
+
+/// Bytes that none of these files exceeds: some ten times what the largest block's manifest needs.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// A file and its SHA-256; `None` when the file cannot be read, which is a finding of its own.
+pub(super) type FileSum = (String, Option<Digest>);
+
+/// What the manifest's file holds.
+#[derive(Default)]
+pub(super) struct ManifestFile {
+    pub(super) manifest: Option<Manifest>,
+    pub(super) sha256: Option<Digest>,
+    /// Fingerprint of the key that signed it.
+    pub(super) signer: Option<String>,
+}
+
+/// Reads the manifest and its signature.
+pub(super) fn manifest(
+    request: &Request,
+    folder: &Folder,
+    findings: &mut Findings,
+) -> Result<ManifestFile, VerifyError> {
+    let armored = folder.read(
+        SIGNATURE,
+        MAX_BYTES,
+        [Kind::SignatureMissing, Kind::SignatureForm],
+        findings,
+    )?;
+    let json = folder.read(
+        MANIFEST,
+        MAX_BYTES,
+        [Kind::ManifestMissing, Kind::ManifestForm],
+        findings,
+    )?;
+    let Some(json) = json else {
+        return Ok(ManifestFile::default());
+    };
+    Ok(ManifestFile {
+        signer: armored.and_then(|armored| signer(request, &json, &armored, findings)),
+        sha256: Some(Sha256::digest(&json).into()),
+        manifest: parse(&json, findings),
+    })
+}
+
+fn parse(json: &[u8], findings: &mut Findings) -> Option<Manifest> {
+    let Ok(json) = std::str::from_utf8(json) else {
+        findings.add(Kind::ManifestForm, || "it is not UTF-8".into());
+        return None;
+    };
+    match Manifest::parse(json) {
+        Ok(manifest) => Some(manifest),
+        Err(error) => {
+            let kind = match error {
+                ManifestError::Syntax { .. } => Kind::ManifestForm,
+                ManifestError::Version(_) => Kind::ManifestVersion,
+                ManifestError::NotCanonical => Kind::ManifestBytes,
+            };
+            findings.add(kind, || error.to_string());
+            None
+        }
+    }
+}
+
+/// The fingerprint of the allowed key that signed the manifest.
+fn signer(
+    request: &Request,
+    json: &[u8],
+    armored: &[u8],
+    findings: &mut Findings,
+) -> Option<String> {
+    let Ok(armored) = std::str::from_utf8(armored) else {
+        findings.add(Kind::SignatureForm, || "it is not text".into());
+        return None;
+    };
+    match request.signers.verify(request.identity, json, armored) {
+        Ok(fingerprint) => Some(fingerprint),
+        Err(error) => {
+            findings.add(signature_kind(&error), || error.to_string());
+            None
+        }
+    }
+}
+
+fn signature_kind(error: &SignatureError) -> Kind {
+    match error {
+        SignatureError::OtherKind | SignatureError::Damaged(_) | SignatureError::NotCanonical => {
+            Kind::SignatureForm
+        }
+        SignatureError::Namespace { .. } => Kind::SignatureNamespace,
+        SignatureError::NotEd25519(_) => Kind::SignatureKey,
+        SignatureError::UnknownSigner { .. } => Kind::SignerUnknown,
+        SignatureError::NotForBlocks { .. } => Kind::SignerNamespace,
+        SignatureError::Invalid { .. } => Kind::SignatureWrong,
+    }
+}
+
+/// Compares the list of checksums with the files that it must be about.
+pub(super) fn checksums(
+    folder: &Folder,
+    files: &[FileSum],
+    findings: &mut Findings,
+) -> Result<(), VerifyError> {
+    let text = folder.read(
+        CHECKSUMS,
+        MAX_BYTES,
+        [Kind::ChecksumsMissing, Kind::ChecksumsForm],
+        findings,
+    )?;
+    if let Some(text) = text {
+        match parse_checksums(&text) {
+            Ok(list) => compare(&list, files, findings),
+            Err(problem) => findings.add(Kind::ChecksumsForm, || problem),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the list, and accepts only the bytes that the format gives it.
+fn parse_checksums(text: &[u8]) -> Result<Vec<Checksum>, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8")?;
+    let list = checksums::parse(text).map_err(|error| error.to_string())?;
+    match checksums::to_text(&list) {
+        Ok(canonical) if canonical == text => Ok(list),
+        _ => Err("it is not in the canonical form: two spaces stand before each name".into()),
+    }
+}
+
+fn compare(list: &[Checksum], files: &[FileSum], findings: &mut Findings) {
+    let listed: Vec<&str> = list.iter().map(|checksum| checksum.name.as_str()).collect();
+    let expected: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    if listed != expected {
+        let differ = listed
+            .iter()
+            .zip(&expected)
+            .take_while(|(listed, expected)| listed == expected)
+            .count();
+        let name = |names: &[&str]| {
+            names
+                .get(differ)
+                .map_or("the end".into(), |name| format!("{name:?}"))
+        };
+        let detail = format!(
+            "line {} is {}, must be {}",
+            differ + 1,
+            name(&listed),
+            name(&expected)
+        );
+        findings.add(Kind::ChecksumsFiles, || detail);
+    }
+    for checksum in list {
+        let file = files.iter().find(|(name, _)| *name == checksum.name);
+        if let Some((name, Some(digest))) = file
+            && *digest != checksum.digest
+        {
+            findings.add(Kind::ChecksumsWrong, || name.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
