@@ -1,0 +1,165 @@
+//! `emission verify`: blocks proved right from their files alone.
+
+use std::fmt::Write as _;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::cli::args::VerifyArgs;
+use crate::cli::files::{FileError, read_text};
+use crate::cli::inputs::Rules;
+use crate::cli::progress::Progress;
+use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
+use crate::game::{money, thousands};
+use crate::seal::AllowedSigners;
+use crate::show::figures::counted;
+use crate::show::tables;
+use crate::verify::{self, Finding, Report, Request};
+use crate::words::BLOCKED;
+
+/// Verifies the blocks of the folders that were named, one after another.
+pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcome, Error> {
+    let rules = Rules::read(&args.rules)?;
+    let signers = signers(&args.allowed_signers)?;
+    let threads = block::threads(&args.jobs)?;
+    let blocks = blocks(&args.dirs)?;
+    interrupt::watch()?;
+    let run = Run {
+        rules: &rules,
+        signers: &signers,
+        json: args.json,
+        console,
+    };
+    threads.install(|| run.blocks(&blocks))
+}
+
+/// What every block of the run is verified with.
+struct Run<'a> {
+    rules: &'a Rules,
+    signers: &'a AllowedSigners,
+    json: bool,
+    console: &'a Console,
+}
+
+impl Run<'_> {
+    /// Verifies the blocks, and reports each as it is done, or all at the end as JSON.
+    fn blocks(&self, folders: &[PathBuf]) -> Result<Outcome, Error> {
+        let mut reports = Vec::new();
+        let verified = folders.iter().try_for_each(|folder| {
+            let start = Instant::now();
+            let report = self.block(folder)?;
+            if !self.json {
+                let time = start.elapsed().as_secs_f64();
+                self.console
+                    .print(&text(&report, &self.rules.game.currency, time))?;
+            }
+            reports.push(report);
+            Ok(())
+        });
+        if self.json {
+            self.console.print(&json(&reports))?;
+        }
+        verified.map(|()| outcome(&reports))
+    }
+
+    fn block(&self, folder: &Path) -> Result<Report, Error> {
+        let game = &self.rules.game;
+        let name = folder
+            .file_name()
+            .unwrap_or(folder.as_os_str())
+            .to_string_lossy()
+            .into_owned();
+        let progress = Progress::new(self.console, name, game.units_per_block.into());
+        let request = Request {
+            folder,
+            game,
+            words: &self.rules.words,
+            blocked: &BLOCKED,
+            signers: self.signers,
+            identity: secrets::IDENTITY,
+        };
+        let mut report = verify::block(&request, &progress)?;
+        // JSON has no other way to say a path.
+        report.folder = folder.to_string_lossy().into_owned().into();
+        Ok(report)
+    }
+}
+
+/// The list of who may sign.
+fn signers(path: &Path) -> Result<AllowedSigners, Error> {
+    let text = read_text(path).map_err(|error| match error {
+        FileError::Read { path, cause } if cause.kind() == ErrorKind::NotFound => {
+            Error::MissingSigners { path }
+        }
+        error => error.into(),
+    })?;
+    AllowedSigners::parse(&text).map_err(|error| Error::Signers {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// The blocks in and below the folders, each once.
+fn blocks(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut blocks: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        for block in verify::blocks_below(folder)? {
+            if !blocks.contains(&block) {
+                blocks.push(block);
+            }
+        }
+    }
+    Ok(blocks)
+}
+
+fn outcome(reports: &[Report]) -> Outcome {
+    let findings = reports.iter().any(|report| !report.findings.is_empty());
+    Outcome::of(usize::from(findings))
+}
+
+/// What was found, the prize table, and what the block is.
+fn text(report: &Report, currency: &str, seconds: f64) -> String {
+    let found = counted(report.findings.total(), "finding");
+    let heading = format!("{}: {found}\n", report.folder.display());
+    let findings: String = report.findings.iter().map(finding_text).collect();
+    let table = tables::found_table(&report.tiers);
+    heading + &findings + &table + &figures(report, currency, seconds)
+}
+
+/// One kind of finding: how many, the first units, and what the first of them say.
+fn finding_text(finding: &Finding) -> String {
+    let mut text = format!(" {}: {}", finding.kind.name(), finding.kind.meaning());
+    if finding.count > 1 {
+        let _ = write!(text, ", {} times", thousands(finding.count));
+    }
+    if !finding.units.is_empty() {
+        let units: Vec<String> = finding.units.iter().map(u32::to_string).collect();
+        let _ = write!(text, ", first in unit {}", units.join(", "));
+    }
+    for detail in &finding.details {
+        let _ = write!(text, "\n   {detail}");
+    }
+    text + "\n"
+}
+
+fn figures(report: &Report, currency: &str, seconds: f64) -> String {
+    let unknown = || "unknown".to_owned();
+    let lots = thousands(report.lots);
+    let root = report
+        .merkle_root
+        .map_or_else(unknown, |root| root.to_string());
+    tables::pairs([
+        ("Units", thousands(report.units)),
+        (
+            "Prizes",
+            format!("{lots} lots for {} {currency}", money(report.prizes_cents)),
+        ),
+        (
+            "Words",
+            format!("{} in use", thousands(report.words_in_use as u64)),
+        ),
+        ("Signer", report.signer.clone().unwrap_or_else(unknown)),
+        ("Root", root),
+        ("Time", format!("{seconds:.1} s")),
+    ])
+}

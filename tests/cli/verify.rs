@@ -1,0 +1,163 @@
+//! `emission verify`: what is said of blocks. That every kind of damage is found is tested where it is looked for.
+
+use crate::support::{Folder, Run};
+
+const BLOCK: &str = "out/emission-0001/block-0001";
+
+/// A folder with the tiny block in plain CSV.
+fn with_block() -> Folder {
+    let folder = Folder::with_tiny_game();
+    folder
+        .run("--quiet generate --game tiny.toml --compression none")
+        .succeeds();
+    folder
+}
+
+fn verify(folder: &Folder, options: &str) -> Run {
+    folder.run(&format!("verify --game tiny.toml {options}"))
+}
+
+/// Lets unit 42 win what it does not.
+fn forge(folder: &Folder) {
+    let part = format!("{BLOCK}/units-0001.csv");
+    let csv = folder.read(&part);
+    let row = csv.lines().nth(42).unwrap();
+    let forged = row.replacen(",0", ",9", 1).replacen(",1", ",9", 1);
+    folder.write(&part, csv.replace(row, &forged));
+}
+
+#[test]
+fn a_sound_block_has_no_findings() {
+    let folder = with_block();
+    let text = verify(&folder, "out").succeeds();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..12],
+        [
+            "out/emission-0001/block-0001: 0 findings",
+            "───────────────────────────",
+            " Prize  Lots  Found  Amount",
+            "═══════════════════════════",
+            " 15.00     3      3   45.00",
+            " 10.00    30     30  300.00",
+            "  5.00    40     40  200.00",
+            "───────────────────────────",
+            " Total    73     73  545.00",
+            "───────────────────────────",
+            " Units   300",
+            " Prizes  73 lots for 545.00 EUR",
+        ]
+    );
+    let figures: Vec<&str> = lines[12..]
+        .iter()
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert_eq!(figures, ["Words", "Signer", "Root", "Time"]);
+}
+
+#[test]
+fn findings_are_listed_by_kind_with_their_units_and_the_exit_code_is_1() {
+    let folder = with_block();
+    forge(&folder);
+    let run = verify(&folder, "out");
+    let first = run.stdout.lines().next().unwrap();
+    assert!(
+        first.starts_with("out/emission-0001/block-0001: ") && first.ends_with(" findings"),
+        "{first}"
+    );
+    assert!(
+        run.stdout.contains(
+            "\n prize: a unit pays another prize than is written, first in unit 42\n   unit 42: "
+        ),
+        "{run:#?}"
+    );
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn findings_as_json() {
+    let folder = with_block();
+    forge(&folder);
+    let run = verify(&folder, "out --json");
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let report = &json[0];
+    assert_eq!(report["folder"], BLOCK);
+    assert_eq!(report["manifest"]["game"], "Tiny");
+    assert_eq!(report["tiers"][2]["found"], 40);
+    let findings = report["findings"].as_array().unwrap();
+    let prize = findings
+        .iter()
+        .find(|finding| finding["kind"] == "prize")
+        .unwrap();
+    assert_eq!(
+        (&prize["count"], &prize["units"]),
+        (&1.into(), &serde_json::json!([42]))
+    );
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn an_unknown_signer_is_a_finding() {
+    let folder = with_block();
+    folder.write("board.txt", "# nobody yet\n");
+    let run = verify(&folder, "out --allowed-signers board.txt");
+    assert!(
+        run.stdout
+            .contains("\n signer-unknown: the signer is not among the allowed ones\n"),
+        "{run:#?}"
+    );
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn every_block_below_the_folders_is_verified_once() {
+    let folder = Folder::with_tiny_game();
+    folder
+        .run("--quiet generate --game tiny.toml --block 1-2")
+        .succeeds();
+    folder
+        .run("--quiet generate --game tiny.toml --emission 2")
+        .succeeds();
+    let text = verify(
+        &folder,
+        "out out/emission-0001 out/emission-0001/block-0002",
+    )
+    .succeeds();
+    let blocks: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("out"))
+        .collect();
+    assert_eq!(
+        blocks,
+        [
+            "out/emission-0001/block-0001: 0 findings",
+            "out/emission-0001/block-0002: 0 findings",
+            "out/emission-0002/block-0001: 0 findings",
+        ]
+    );
+}
+
+#[test]
+fn what_keeps_it_from_running_is_named() {
+    let folder = Folder::with_tiny_game();
+    folder.write("bad.txt", "emission nonsense\n");
+    verify(&folder, "out").fails(&[
+        "missing allowed signers emission.allowed_signers: get the list from a source that you trust, and name it \
+         with --allowed-signers",
+    ]);
+    let run = verify(&folder, "out --allowed-signers bad.txt");
+    assert!(
+        run.stderr
+            .starts_with("error: bad.txt: allowed signers, line 1: "),
+        "{run:#?}"
+    );
+    assert_eq!(run.code, Some(2));
+    folder.run("--quiet key new").succeeds();
+    verify(&folder, "out").fails(&[
+        "cannot list out: No such file or directory (os error 2): check that it is a folder that you may read",
+    ]);
+    std::fs::create_dir(folder.path("out")).unwrap();
+    verify(&folder, "out").fails(&[
+        "no block in or below out: give a block folder, as out/emission-0001/block-0001, or a folder above some",
+    ]);
+}
