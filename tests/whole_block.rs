@@ -101,7 +101,7 @@ fn a_whole_block_is_made_and_proved() {
         "manifest.json.sig",
     ];
     succeed("ssh-keygen", &verify, &block, manifest.into());
-    let sum = "zstdcat units-*.csv.zst | awk -F, '$2 > 0 { lots++; cents += $2 } END { print lots, cents }'";
+    let sum = "zstdcat units-*.csv.zst | awk -F, '$2 + 0 > 0 { lots++; cents += $2 } END { print lots, cents }'";
     assert_eq!(
         succeed("sh", &["-c", sum], &block, Stdio::null()),
         "787545 1050000000\n"
