@@ -101,7 +101,7 @@ fn unit(criterion: &mut Criterion) {
         });
     });
     group.bench_function("leaf hash", |bencher| {
-        bencher.iter(|| merkle::leaf_hash(&row))
+        bencher.iter(|| merkle::leaf_hash(&row));
     });
     group.finish();
 }

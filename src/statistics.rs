@@ -1,4 +1,9 @@
 //! Chi-square for tests with fixed seeds: enough to tell a uniform draw from a biased one.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "counts of tests are small"
+)]
 
 /// Pearson's statistic against equal expected counts.
 pub(crate) fn chi_square_uniform(observed: &[u32]) -> f64 {

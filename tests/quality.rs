@@ -1,5 +1,10 @@
 //! The quality of a whole block's grids, read from their characters: how long words are, how broadly words and layouts
 //! are used, how often a unit is drawn again.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "counts of tests are small"
+)]
 
 use std::collections::{HashMap, HashSet};
 

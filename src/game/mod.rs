@@ -1,7 +1,7 @@
 //! The rules and the prize table of a game: data, not code.
 //!
 //! A [`Game`] is read from a TOML definition by [`Game::parse`], which accepts it only when every check of
-//! [`checks`] holds. All money is in whole cents of the game's currency.
+//! `checks` holds. All money is in whole cents of the game's currency.
 
 mod checks;
 mod definition;

@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
         let wanted = self.wanted(outcome, &mut stream);
         for _ in 0..MAX_REDRAWS {
             // Nothing that is known of the outcome reaches this call.
-            let layouts = self.grids(&mut stream)?;
+            let layouts = self.draw_grids(&mut stream)?;
             if self.letters(&wanted, &mut stream).is_some() {
                 self.count(&layouts);
                 self.finish(number, outcome, &mut stream);
@@ -121,7 +121,10 @@ impl Maker<'_> {
     }
 
     /// Draws and fills a layout for each grid; returns their numbers.
-    fn grids(&mut self, stream: &mut Stream) -> Result<[u32; MAX_GRIDS], GenerateError> {
+    ///
+    /// # Errors
+    /// When no layout can be grown or filled.
+    pub fn draw_grids(&mut self, stream: &mut Stream) -> Result<[u32; MAX_GRIDS], GenerateError> {
         self.filled.clear();
         let mut layouts = [0; MAX_GRIDS];
         for (grid, layout) in (0..self.unit.grids().len()).zip(&mut layouts) {

@@ -1,6 +1,6 @@
 //! Proves a block right from its files alone, with nothing of the code that made it.
 //!
-//! [`block`] reads a block folder from the outside in: `folder` lists it, `seals` reads manifest, signature and
+//! [`block()`] reads a block folder from the outside in: `folder` lists it, `seals` reads manifest, signature and
 //! checksums, `claims` holds the manifest against the game, `part` reads the part files chunk by chunk, `unit` checks
 //! each row, `tally` counts what was won, `twins` looks for units that show the same. `unit` reads grids with
 //! [`solve`], on [`marks`](self) of cells, and takes words from `lines` to look them up in `words`.

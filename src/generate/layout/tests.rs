@@ -1,3 +1,9 @@
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "counts of tests are small"
+)]
+
 use std::collections::BTreeSet;
 
 use super::*;
@@ -71,7 +77,7 @@ fn runs(rules: &GridRules, taken: &BTreeSet<(u8, u8)>) -> Vec<Slot> {
                     u8::try_from(cell.0).ok().zip(u8::try_from(cell.1).ok())
                 };
                 let is_taken = |step: i16| at(step).is_some_and(|cell| taken.contains(&cell));
-                let length = (0..).take_while(|&step| is_taken(step)).count() as u8;
+                let length = (0..16).take_while(|&step| is_taken(step)).count() as u8;
                 if length >= 2 && !is_taken(-1) {
                     runs.push(Slot {
                         row,

@@ -1,3 +1,9 @@
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "counts of tests are small"
+)]
+
 use std::collections::BTreeMap;
 
 use zeroize::Zeroizing;

@@ -93,10 +93,10 @@ fn a_block_key_is_bound_to_all_that_it_is_for() {
         derive(2, 3, 2, 1),
         derive(2, 3, 1, 2),
     ];
-    let mut seen: Vec<[u8; 32]> = [&keys].into_iter().chain(&others).flat_map(all).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    assert_eq!(seen.len(), 15, "every key is different");
+    let mut distinct: Vec<[u8; 32]> = [&keys].into_iter().chain(&others).flat_map(all).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), 15, "every key is different");
 }
 
 fn all(keys: &BlockKeys) -> [[u8; 32]; 3] {
@@ -112,18 +112,18 @@ fn scaling_is_exactly_uniform() {
         // Words that give `number` are an interval, cut at its start by those that are rejected.
         for number in [0, bound / 3, bound / 2, bound - 1] {
             let first = (u64::from(number) * whole).div_ceil(u64::from(bound));
-            let last = ((u64::from(number) + 1) * whole).div_ceil(u64::from(bound));
-            let given = |word: u64| scale(u32::try_from(word).expect("32 bits"), bound);
-            let edges = (first..last.min(first + 2)).chain((last - 1).max(first)..last);
+            let end = ((u64::from(number) + 1) * whole).div_ceil(u64::from(bound));
+            let scaled = |word: u64| scale(u32::try_from(word).expect("32 bits"), bound);
+            let edges = (first..end.min(first + 2)).chain((end - 1).max(first)..end);
             let mut lost = 0;
             for word in edges.collect::<std::collections::BTreeSet<_>>() {
-                match given(word) {
+                match scaled(word) {
                     Some(value) => assert_eq!(value, number, "{word} below {bound}"),
                     None => lost += 1,
                 }
             }
             assert_eq!(
-                last - first - lost,
+                end - first - lost,
                 each,
                 "{number} below {bound}, {rejected} rejected in all"
             );

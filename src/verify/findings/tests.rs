@@ -79,7 +79,7 @@ fn whatever_a_file_holds_a_detail_is_one_printable_line() {
     let mut findings = Findings::default();
     findings.add(Kind::FileExtra, || "\u{1b}[2Ja\nb\0".into());
     findings.add(Kind::FileExtra, || quoted(b"\x1b[2J\xff\n"));
-    findings.add(Kind::FileExtra, || quoted(&[b'x'; 100_000]));
+    findings.add(Kind::FileExtra, || quoted(&vec![b'x'; 100_000]));
     let details = &findings.get(Kind::FileExtra).expect("findings").details;
     assert_eq!(
         details[..2],

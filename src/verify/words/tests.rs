@@ -82,7 +82,7 @@ fn words_of_other_lengths_and_blocked_ones_are_left_out() {
 /// Words that differ far from their start only, and in letters that change few bits.
 #[test]
 fn long_words_that_look_alike_are_told_apart() {
-    let text: String = (0..26 * 26)
+    let text = (0..26 * 26)
         .map(|number| {
             format!(
                 "AAAAAAAAAAAAA{}{}\n",
@@ -90,7 +90,8 @@ fn long_words_that_look_alike_are_told_apart() {
                 letter(number % 26)
             )
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let words = list(&text);
     let table = WordTable::new(&rules(2..=15), &words, &BLOCKED);
     assert!(words.iter().all(|word| has(&table, word)));
