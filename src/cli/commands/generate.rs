@@ -15,7 +15,7 @@ use crate::format::writer::{self, DiskFiles};
 use crate::game::thousands;
 use crate::generate::Usage;
 use crate::seal::SigningKey;
-use crate::show::figures::percent;
+use crate::show::figures::one_in;
 use crate::show::tables;
 
 /// Makes the blocks that were asked for, one after another.
@@ -177,8 +177,8 @@ impl Report {
     }
 
     fn in_use(&self, count: usize, most: u32) -> String {
-        let share = percent(most.into(), self.grids);
-        let (count, most) = (thousands(count as u64), thousands(most.into()));
-        format!("{count} in use, the most used in {most} grids ({share} %)")
+        let odds = one_in(most.into(), self.grids);
+        let count = thousands(count as u64);
+        format!("{count} in use, the most used in 1 of {odds} grids")
     }
 }

@@ -156,6 +156,29 @@ fn an_impossible_outcome_is_an_error() {
     );
 }
 
+/// Words that share no letter cannot cross, whatever the layout.
+#[test]
+fn words_that_cannot_cross_are_given_up() {
+    let definition = MAXI_MOTS_CROISES
+        .replace("words = 18", "words = 4")
+        .replace("max_length = 9", "max_length = 3");
+    let start = definition.find("[[ladder]]").expect("a ladder");
+    let table = "[[ladder]]\nwords = 3\nprize_cents = 500\n[[tiers]]\nprize_cents = 500\nlots = 1\n\
+                 ways = [{ words = [3], lots = 1 }]\n[totals]\nlots = 1\nprizes_cents = 500\n";
+    let game = Game::parse(&format!("{}{table}", &definition[..start])).expect("a small game");
+    let list = "ABC\nDEF\nGHI\nJKL\nMNO\nPQR\nSTU\nVWX\n";
+    let words = WordList::parse(list, &game.alphabet, &BLOCKED).expect("a list");
+    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
+    let error = Maker::new(&generator)
+        .make(&key(), 1, Outcome::LOSING)
+        .expect_err("no grid");
+    assert_eq!(
+        error.to_string(),
+        "20000 layouts in a row could not be filled with the 8 words of the game's lengths: \
+         take a larger word list with --words, or lower grids.words"
+    );
+}
+
 /// All words of a length that have A and B and no other letter.
 fn words_of_a_and_b(length: usize) -> Vec<String> {
     let word = |number: u32| {
