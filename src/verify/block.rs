@@ -36,43 +36,14 @@ pub fn block(request: &Request, watch: &dyn Watch) -> Result<Report, VerifyError
         request.game.units_per_block,
         compression(&folder, request.game),
     );
-    let mut findings = Findings::default();
-    folder.check_extra(&file_names(&plans), &mut findings);
-    let file = seals::manifest(request, &folder, &mut findings)?;
-    if let Some(manifest) = &file.manifest {
-        claims::check_manifest(request, manifest, folder.numbers(), &mut findings);
-    }
     let run = Run {
+        request,
         folder: &folder,
         standard: &standard,
         watch,
         plans: &plans,
     };
-    let mut all = run.parts(&mut findings)?;
-    seals::checksums(
-        &folder,
-        &file_sums(&plans, &all.parts, &file),
-        &mut findings,
-    )?;
-    let root = root(&all.parts);
-    if let Some(manifest) = &file.manifest {
-        claims::check_parts(manifest, &plans, &all.parts, &mut findings);
-        if let Some(root) = &root {
-            claims::check_root(manifest, root, &mut findings);
-        }
-    }
-    run.twins(
-        std::mem::take(&mut all.gathered.fingerprints),
-        &mut findings,
-    )?;
-    let mut report = report(request.game, &all);
-    check_table(&report, &mut findings);
-    report.folder = request.folder.into();
-    report.merkle_root = root.map(Hex);
-    report.signer = file.signer;
-    report.manifest = file.manifest;
-    report.findings = findings;
-    Ok(report)
+    run.report()
 }
 
 /// How the parts are packed: as most of the files that are there.
@@ -116,8 +87,21 @@ struct All {
     gathered: Gathered,
 }
 
-/// The work on one block's parts.
+impl All {
+    /// Adds the next part.
+    fn add(&mut self, (about_file, mut found): (Findings, Option<Found>), findings: &mut Findings) {
+        findings.append(about_file);
+        if let Some(found) = &mut found {
+            findings.append(std::mem::take(&mut found.findings));
+            self.tally.add(&found.tally);
+        }
+        self.parts.push(found);
+    }
+}
+
+/// The work on one block.
 struct Run<'a> {
+    request: &'a Request<'a>,
     folder: &'a Folder,
     standard: &'a Standard<'a>,
     watch: &'a dyn Watch,
@@ -128,6 +112,46 @@ struct Run<'a> {
 type Checked = Result<(Findings, Option<Found>), VerifyError>;
 
 impl Run<'_> {
+    fn report(&self) -> Result<Report, VerifyError> {
+        let mut findings = Findings::default();
+        self.folder
+            .check_extra(&file_names(self.plans), &mut findings);
+        let file = seals::manifest(self.request, self.folder, &mut findings)?;
+        let mut all = self.parts(&mut findings)?;
+        let root = root(&all.parts);
+        self.claims(&file, &all.parts, root, &mut findings)?;
+        self.twins(
+            std::mem::take(&mut all.gathered.fingerprints),
+            &mut findings,
+        )?;
+        let report = added_up(self.request.game, &all);
+        check_table(&report, &mut findings);
+        Ok(Report {
+            folder: self.request.folder.into(),
+            manifest: file.manifest,
+            signer: file.signer,
+            merkle_root: root.map(Hex),
+            findings,
+            ..report
+        })
+    }
+
+    /// Holds what manifest and checksums say against what was found.
+    fn claims(
+        &self,
+        file: &ManifestFile,
+        parts: &[Option<Found>],
+        root: Option<merkle::Digest>,
+        findings: &mut Findings,
+    ) -> Result<(), VerifyError> {
+        if let Some(manifest) = &file.manifest {
+            claims::check_manifest(self.request, manifest, self.folder.numbers(), findings);
+            claims::check_parts(manifest, self.plans, parts, findings);
+            claims::check_root(manifest, root, findings);
+        }
+        seals::checksums(self.folder, &file_sums(self.plans, parts, file), findings)
+    }
+
     /// Checks all parts, two at a time: while one ends, the other one keeps all threads busy. Each uses all of them.
     fn parts(&self, findings: &mut Findings) -> Result<All, VerifyError> {
         let gathered = Mutex::new(Gathered::new(self.standard));
@@ -160,13 +184,7 @@ impl Run<'_> {
             gathered,
         };
         for part in checked.into_values() {
-            let (about_file, found) = part?;
-            findings.append(about_file);
-            all.parts.push(found.map(|mut found| {
-                findings.append(std::mem::take(&mut found.findings));
-                all.tally.add(&found.tally);
-                found
-            }));
+            all.add(part?, findings);
         }
         Ok(all)
     }
@@ -211,8 +229,8 @@ impl Run<'_> {
     }
 }
 
-/// What the units add up to; the rest of the report is still to be filled in.
-fn report(game: &Game, all: &All) -> Report {
+/// What the units add up to: a report that has nothing else yet.
+fn added_up(game: &Game, all: &All) -> Report {
     let by_prize = all.tally.by_prize(game);
     let found = |prize_cents| by_prize.get(&prize_cents).copied().unwrap_or(0);
     let tiers = game.tiers.iter().map(|tier| TierFound {

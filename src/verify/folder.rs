@@ -164,6 +164,3 @@ fn entries(
         Ok((entry.file_name(), kind))
     }))
 }
-
-#[cfg(test)]
-mod tests;

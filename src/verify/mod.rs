@@ -1,13 +1,16 @@
 //! Proves a block right from its files alone, with nothing of the code that made it.
 //!
-//! [`block()`] reads a block folder from the outside in: `folder` lists it, `seals` reads manifest, signature and
-//! checksums, `claims` holds the manifest against the game, `part` reads the part files chunk by chunk, `unit` checks
-//! each row, `tally` counts what was won, `twins` looks for units that show the same. `unit` reads grids with
-//! [`solve`], on [`marks`](self) of cells, and takes words from `lines` to look them up in `words`.
+//! [`block()`] reads a block from the outside in. `folder` lists its files; `seals` reads manifest, signature and
+//! checksums; `claims` holds the manifest against the game and against what is found. `part` cuts a part file into
+//! chunks, `chunk` unpacks one, `rows` cuts it into rows, and `unit` checks a row. There, [`solve`] reads the grids as
+//! marks on cells (`marks`), `crossings` sees whether their words hang together, `lines` takes the words out, `words`
+//! looks them up, and `readable` looks at the revealed letters. `tally` counts what was won, `twins` looks for units
+//! that show the same. All that is wrong comes together in [`Findings`].
 //!
 //! Nothing that stands in a block is believed before it is checked, and none of it is ever used as a path.
 
 mod block;
+mod chunk;
 mod claims;
 mod crossings;
 mod findings;

@@ -168,6 +168,3 @@ fn compare(list: &[Checksum], files: &[FileSum], findings: &mut Findings) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
