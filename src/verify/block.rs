@@ -165,14 +165,13 @@ impl Run<'_> {
         let runner = || {
             while let Some(plan) = self.plans.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let part = self.part(&work, plan);
-                let stop = part.is_err();
+                if part.is_err() {
+                    next.store(self.plans.len(), Ordering::Relaxed);
+                }
                 checked
                     .lock()
                     .expect("no runner panics")
                     .insert(plan.index, part);
-                if stop {
-                    return;
-                }
             }
         };
         rayon::join(runner, runner);
