@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex};
 
 use crate::format::UNITS_PER_CHUNK;
 use crate::format::csv;
@@ -28,7 +28,7 @@ pub trait Watch: Sync {
 pub enum BlockError {
     /// A unit cannot be made.
     #[error(transparent)]
-    Generate(#[from] GenerateError),
+    Generate(GenerateError),
     /// A chunk cannot be packed or kept.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -45,6 +45,15 @@ pub enum BlockError {
     /// The watcher asked to stop.
     #[error("stopped")]
     Cancelled,
+}
+
+impl From<GenerateError> for BlockError {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Cancelled => Self::Cancelled,
+            error => Self::Generate(error),
+        }
+    }
 }
 
 /// Makes all units of a block and gives them to `parts`, chunk by chunk.
@@ -78,6 +87,7 @@ pub fn make(
             next: 0,
             waiting: BTreeMap::new(),
         }),
+        turn: Condvar::new(),
     };
     let shares: Result<Vec<Share>, BlockError> =
         rayon::broadcast(|_| work.share()).into_iter().collect();
@@ -104,14 +114,19 @@ struct Work<'a, 'f> {
     /// Whether a thread has failed, so that the others stop.
     failed: AtomicBool,
     handed_on: Mutex<HandedOn<'a, 'f>>,
+    /// Told whenever chunks have had their turn, or a thread has failed.
+    turn: Condvar,
 }
+
+/// Chunks that may wait for their turn, for each thread: beyond that its maker waits too, so that memory stays flat.
+const WAITING_PER_THREAD: usize = 4;
 
 /// Chunks on their way to the parts.
 struct HandedOn<'a, 'f> {
     parts: &'a mut PartWriter<'f>,
     /// The chunk whose turn it is.
     next: u32,
-    /// Chunks made before their turn: at most one for each thread.
+    /// Chunks made before their turn.
     waiting: BTreeMap<u32, Chunk>,
 }
 
@@ -135,12 +150,13 @@ impl Work<'_, '_> {
         let share = self.chunks();
         if share.is_err() {
             self.failed.store(true, Ordering::Relaxed);
+            self.turn.notify_all();
         }
         share
     }
 
     fn chunks(&self) -> Result<Share, BlockError> {
-        let mut maker = Maker::new(self.generator);
+        let mut maker = Maker::new(self.generator).watched(self.watch);
         let mut packer = Packer::new(self.compression)?;
         let mut fingerprints = Vec::new();
         while let Some(index) = self.take() {
@@ -207,10 +223,14 @@ impl Work<'_, '_> {
 
     /// Adds a chunk to its part, and those that waited for it; or lets it wait for its turn.
     fn hand_on(&self, index: u32, chunk: Chunk) -> Result<(), BlockError> {
-        let mut guard = self
-            .handed_on
-            .lock()
-            .expect("no thread panics while it holds the parts");
+        const HELD: &str = "no thread panics while it holds the parts";
+        let most = WAITING_PER_THREAD * rayon::current_num_threads();
+        let is_early = |handed_on: &mut HandedOn| {
+            let early = index != handed_on.next && handed_on.waiting.len() >= most;
+            early && !self.failed.load(Ordering::Relaxed)
+        };
+        let guard = self.handed_on.lock().expect(HELD);
+        let mut guard = self.turn.wait_while(guard, is_early).expect(HELD);
         let HandedOn {
             parts,
             next,
@@ -221,6 +241,7 @@ impl Work<'_, '_> {
             parts.chunk(&chunk.bytes, chunk.root)?;
             *next += 1;
         }
+        self.turn.notify_all();
         Ok(())
     }
 }

@@ -64,15 +64,18 @@ pub enum GenerateError {
     },
     /// An outcome that no letters show.
     #[error(
-        "no set of letters shows {words:?} complete words, in {redraws} units drawn one after another: \
+        "no set of letters shows {outcome}, in {draws} units drawn one after another: \
          change tiers.ways, revealed_letters or grids.words"
     )]
     NoLetters {
-        /// Complete words of the winning grids; none for a losing unit.
-        words: Vec<u8>,
+        /// The outcome, in words.
+        outcome: String,
         /// Units drawn.
-        redraws: u32,
+        draws: u32,
     },
+    /// The watcher asked to stop.
+    #[error("stopped")]
+    Cancelled,
     /// The solver disagrees with the generator.
     #[error(
         "unit {unit} shows other words than were meant; nothing was sealed: report this fault of the tool"

@@ -3,6 +3,7 @@
 use crate::game::MAX_GRIDS;
 use crate::unit::{LetterSet, Outcome, Unit};
 
+use super::block::Watch;
 use super::fill::{self, Filled};
 use super::letters::{Wanted, WordSets};
 use super::reveal;
@@ -13,8 +14,9 @@ use crate::verify::solve::solve;
 /// Layouts that may fail to fill, one after another, before the search is given up.
 const MAX_LAYOUTS: u32 = 20_000;
 
-/// Units that may be drawn again, one after another, before an outcome is given up.
-const MAX_REDRAWS: u32 = 2_000;
+/// Times that a unit is drawn before its outcome is given up. An outcome that one pair of grids in fifty can show is
+/// missed once in 24,000 units; a sensible one is within reach of nearly all.
+const MAX_DRAWS: u32 = 500;
 
 /// An odd number with as many ones as zeros: the golden ratio's first 64 bits.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -46,6 +48,7 @@ impl Usage {
 /// Makes units, one at a time; one for each thread, for it keeps its working memory.
 pub struct Maker<'a> {
     generator: &'a Generator,
+    watch: Option<&'a dyn Watch>,
     filled: Filled,
     unit: Unit,
     /// What was used so far.
@@ -58,6 +61,7 @@ impl<'a> Maker<'a> {
     pub fn new(generator: &'a Generator) -> Self {
         Self {
             generator,
+            watch: None,
             filled: Filled::new(&generator.dictionary),
             unit: Unit::blank(&generator.game),
             usage: Usage {
@@ -65,6 +69,16 @@ impl<'a> Maker<'a> {
                 layouts: vec![0; generator.layouts() as usize],
                 redrawn: 0,
             },
+        }
+    }
+
+    /// The same maker, which stops when the watcher asks for it: one unit of a game at the edge of what is possible can
+    /// take a minute.
+    #[must_use]
+    pub fn watched(self, watch: &'a dyn Watch) -> Self {
+        Self {
+            watch: Some(watch),
+            ..self
         }
     }
 
@@ -80,19 +94,22 @@ impl<'a> Maker<'a> {
     ) -> Result<&Unit, GenerateError> {
         let mut stream = Stream::new(key, u64::from(number));
         let wanted = self.wanted(outcome, &mut stream);
-        for _ in 0..MAX_REDRAWS {
+        for draw in 0..MAX_DRAWS {
+            if self.watch.is_some_and(Watch::cancelled) {
+                return Err(GenerateError::Cancelled);
+            }
             // Nothing that is known of the outcome reaches this call.
             let layouts = self.draw_grids(&mut stream)?;
             if self.letters(&wanted, &mut stream).is_some() {
                 self.count(&layouts);
+                self.usage.redrawn += u64::from(draw > 0);
                 self.finish(number, outcome, &mut stream);
-                return self.solved();
+                return self.solved(&wanted);
             }
-            self.usage.redrawn += 1;
         }
         Err(GenerateError::NoLetters {
-            words: self.words(outcome).to_vec(),
-            redraws: MAX_REDRAWS,
+            outcome: self.name(outcome),
+            draws: MAX_DRAWS,
         })
     }
 }
@@ -117,6 +134,14 @@ impl Maker<'_> {
         match outcome.0.checked_sub(1) {
             None => &[],
             Some(way) => &self.generator.ways[usize::from(way)].words,
+        }
+    }
+
+    /// An outcome in words.
+    fn name(&self, outcome: Outcome) -> String {
+        match self.words(outcome) {
+            [] => "a losing unit".into(),
+            words => format!("{words:?} complete words"),
         }
     }
 
@@ -182,28 +207,39 @@ impl Maker<'_> {
         Some(letters)
     }
 
-    /// The unit, once the verifier's solver has read it as a player would and found the words and the prize that were
-    /// meant.
-    fn solved(&self) -> Result<&Unit, GenerateError> {
+    /// The unit, once the verifier's solver has read it as a player would and found the words that were drawn for each
+    /// grid, and with them the prize.
+    fn solved(&self, wanted: &Wanted) -> Result<&Unit, GenerateError> {
         let (unit, game) = (&self.unit, &self.generator.game);
         let found = solve(&game.grids, unit);
         let words = &found[..unit.words().len()];
-        if words == unit.words() && game.prize_cents(words) == unit.prize_cents {
+        let as_drawn = words
+            .iter()
+            .zip(wanted)
+            .all(|(&words, &(least, most))| (least..=most).contains(&words.into()));
+        if as_drawn && words == unit.words() && game.prize_cents(words) == unit.prize_cents {
             Ok(unit)
         } else {
             Err(GenerateError::Solved { unit: unit.number })
         }
     }
 
-    /// A hash of what the last unit shows. It finds suspects, so it need only be fast; equal units have equal hashes
-    /// as long as their grids come from the same layouts.
+    /// A hash of what the last unit shows, its grids and its set of letters: it finds suspects, so it need only be fast.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let letters = LetterSet::of(self.unit.letters()).0;
-        let parts = self.filled.words().iter().chain([&letters]);
-        parts.fold(0, |hash: u64, &part| {
-            (hash.rotate_left(29) ^ u64::from(part)).wrapping_mul(SPREAD)
-        })
+        let mut hash = u64::from(letters).wrapping_mul(SPREAD);
+        let mut add = |eight: [u8; 8]| {
+            hash = (hash.rotate_left(29) ^ u64::from_le_bytes(eight)).wrapping_mul(SPREAD);
+        };
+        for grid in self.unit.grids() {
+            let (eights, rest) = grid.cells().as_chunks();
+            eights.iter().for_each(|&eight| add(eight));
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            add(last);
+        }
+        hash
     }
 
     fn count(&mut self, layouts: &[u32]) {

@@ -1,1 +1,62 @@
+use std::collections::BTreeSet;
 
+use super::*;
+use crate::game::Game;
+use crate::generate::assign;
+use crate::seal::MasterSeed;
+use crate::words::{BLOCKED, FRENCH, WordList};
+
+/// Four words around a square of 3 × 3: all layouts are the same eight cells, reached from thousands of numbers.
+const GAME: &str = r#"
+name = "Twins"
+currency = "EUR"
+units_per_block = 150
+unit_price_cents = 500
+alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+revealed_letters = 25
+ladder = [{ words = 4, prize_cents = 500 }]
+tiers = [{ prize_cents = 500, lots = 1, ways = [{ words = [4], lots = 1 }] }]
+totals = { lots = 1, prizes_cents = 500 }
+[grids]
+count = 1
+rows = 3
+columns = 3
+words = 4
+min_length = 3
+max_length = 3
+combination = "sum"
+"#;
+
+/// Twins are found whatever layouts they come from: against a set of all that the units show.
+#[test]
+fn twins_of_different_layouts_are_found() {
+    let game = Game::parse(GAME).expect("a small game");
+    let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
+    let seed = MasterSeed::from_bytes(&[7; 32]);
+    let mut found = 0;
+    for emission in 1..=30 {
+        let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), emission, 1);
+        let outcomes = assign(&game, &keys.order);
+        let mut maker = Maker::new(&generator);
+        let mut fingerprints = Vec::new();
+        let mut all = BTreeSet::new();
+        for (number, &outcome) in (1..).zip(&outcomes) {
+            all.insert(shown(
+                maker.make(&keys.unit, number, outcome).expect("a unit"),
+            ));
+            fingerprints.push(maker.fingerprint());
+        }
+        let twins = search(&generator, &keys, &outcomes, &fingerprints).expect("units");
+        assert_eq!(
+            twins.is_some(),
+            all.len() < outcomes.len(),
+            "emission {emission}"
+        );
+        found += u32::from(twins.is_some());
+    }
+    assert!(
+        (1..30).contains(&found),
+        "some blocks have twins, some have none: {found} of 30"
+    );
+}

@@ -151,7 +151,7 @@ fn an_impossible_outcome_is_an_error() {
         .to_string();
     assert_eq!(
         error,
-        "no set of letters shows [3] complete words, in 2000 units drawn one after another: \
+        "no set of letters shows [3] complete words, in 500 units drawn one after another: \
          change tiers.ways, revealed_letters or grids.words"
     );
 }
