@@ -78,12 +78,12 @@ pub(super) fn key_or_new(
 pub(super) fn new_key(path: &Path, console: &Console) -> Result<SigningKey, Error> {
     let key = SigningKey::generate(IDENTITY).map_err(|error| key_error(path, error))?;
     let public = public_path(path);
-    files::write_new(&public, &key.public_openssh())?;
-    if let Err(error) = write_secret_file(path, &key.to_openssh()) {
-        // A public half alone is of no use, and would be in the way of the next try.
-        let _ = std::fs::remove_file(&public);
-        return Err(error.into());
+    if public.symlink_metadata().is_ok() {
+        return Err(files::FileError::Exists { path: public }.into());
     }
+    // The key first: killed between the two, a run leaves what the next one can use.
+    write_secret_file(path, &key.to_openssh())?;
+    files::write_new(&public, &key.public_openssh())?;
     console.note(format_args!(
         "made {}: this key signs blocks; show it to nobody, and keep a copy",
         path.display()

@@ -116,8 +116,8 @@ fn a_secret_needs_its_folder() {
          exists, is yours and has room",
     ]);
     folder.run("key new --key keys/my.key").fails(&[
-        "keys/my.key.pub can't be written (No such file or directory (os error 2)): make its folder first, or choose \
-         another one",
+        "secret file keys/my.key can't be written (No such file or directory (os error 2)): check that its folder \
+         exists, is yours and has room",
     ]);
 }
 
