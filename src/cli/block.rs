@@ -5,8 +5,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::JobsArgs;
 use super::inputs::Rules;
 use super::{Error, interrupt};
-use crate::format::FORMAT_VERSION;
-use crate::format::manifest::{Hex, Manifest, Part, PrizeLine};
+
+use crate::format::manifest::{Made, Manifest};
 use crate::format::part::Compression;
 use crate::format::writer::{Files, PartWriter};
 use crate::generate::block::{self, BlockError, Watch};
@@ -60,9 +60,16 @@ impl<'a> BlockMaker<'a> {
         let keys = self.keys(wanted.emission, wanted.block);
         let mut parts = PartWriter::new(self.units(), wanted.compression, files);
         let usage = block::make(&self.generator, &keys, &mut parts, watch)?;
-        let (parts, root) = parts.finish();
-        let commitment = keys.commitment;
-        Ok((self.manifest(wanted, parts, root, commitment), usage))
+        let (parts, merkle_root) = parts.finish();
+        let made = Made {
+            emission: wanted.emission,
+            block: wanted.block,
+            seed_commitment: keys.commitment,
+            parts,
+            merkle_root,
+        };
+        let Rules { game, words } = self.rules;
+        Ok((Manifest::new(game, words, &BLOCKED, made), usage))
     }
 
     /// What the manifest of a block says to bind the seed.
@@ -72,41 +79,6 @@ impl<'a> BlockMaker<'a> {
 
     fn keys(&self, emission: u32, block: u32) -> BlockKeys {
         keys(self.rules, self.seed, emission, block)
-    }
-
-    fn manifest(
-        &self,
-        wanted: Wanted,
-        parts: Vec<Part>,
-        root: Digest,
-        commitment: Digest,
-    ) -> Manifest {
-        let Rules { game, words } = self.rules;
-        Manifest {
-            format_version: FORMAT_VERSION,
-            tool: env!("CARGO_PKG_NAME").into(),
-            tool_version: env!("CARGO_PKG_VERSION").into(),
-            game: game.name.clone(),
-            game_sha256: Hex(game.sha256()),
-            wordlist_sha256: Hex(words.sha256()),
-            blocklist_sha256: Hex(BLOCKED.sha256()),
-            emission: wanted.emission,
-            block: wanted.block,
-            units: game.units_per_block,
-            prize_table: game
-                .tiers
-                .iter()
-                .map(|tier| PrizeLine {
-                    prize_cents: tier.prize_cents,
-                    lots: tier.lots,
-                })
-                .collect(),
-            total_lots: game.total_lots(),
-            total_prizes_cents: game.total_prizes_cents(),
-            merkle_root: Hex(root),
-            seed_commitment: Hex(commitment),
-            parts,
-        }
     }
 }
 

@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use super::files::advice;
 use super::lock::Lock;
-use crate::format::{block_folder, emission_folder};
+use crate::format::{SIGNATURE, block_folder, emission_folder};
 
 /// A reserved place, and the folder to write its block in. Dropped before [`Place::commit`], it leaves no trace.
 #[derive(Debug)]
@@ -137,7 +137,8 @@ impl Place {
     /// Flushes the block to its disk and puts it in place in one step, instead of the old one if there is one.
     ///
     /// # Errors
-    /// [`PlaceError`]. Whatever stood there before still does, but for [`PlaceError::OldRemains`].
+    /// [`PlaceError`]. Whatever stood there before still does, but for [`PlaceError::OldRemains`] and when the folder
+    /// above it cannot be flushed: then the new block is in place.
     pub fn commit(self) -> Result<(), PlaceError> {
         self.working.flush()?;
         if self.overwrite && exists(&self.target)? {
@@ -178,7 +179,7 @@ impl Place {
             Err(error) => return Err(writing(target)(error.into())),
         }
         flush(parent(target))?;
-        fs::remove_dir_all(working).map_err(|cause| PlaceError::OldRemains {
+        remove_block(working).map_err(|cause| PlaceError::OldRemains {
             path: working.clone(),
             cause,
         })
@@ -192,7 +193,7 @@ struct WorkingFolder(PathBuf);
 impl WorkingFolder {
     /// Makes the folder, instead of what a killed run has left.
     fn create(path: PathBuf) -> Result<Self, PlaceError> {
-        match fs::remove_dir_all(&path) {
+        match remove_block(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(writing(&path)(error)),
             _ => {}
         }
@@ -212,8 +213,18 @@ impl WorkingFolder {
 impl Drop for WorkingFolder {
     fn drop(&mut self) {
         // The error that led here is the one to tell; the next run for this block tries again.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = remove_block(&self.0);
     }
+}
+
+/// Removes a block's folder, the signature before all else: what a crash leaves of it is not signed.
+fn remove_block(folder: &Path) -> std::io::Result<()> {
+    match fs::remove_file(folder.join(SIGNATURE)) {
+        Ok(()) => File::open(folder)?.sync_all()?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::remove_dir_all(folder)
 }
 
 /// Folders made on the way to a block: removed when dropped, as far as they are still empty.

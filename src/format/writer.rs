@@ -211,6 +211,8 @@ pub fn seal(folder: &Path, manifest: &Manifest, key: &SigningKey) -> io::Result<
     let own = line(MANIFEST, Sha256::digest(&json).into());
     let sums: Vec<Checksum> = parts.chain([own]).collect();
     let sums = checksums::to_text(&sums).expect("the names of parts are plain");
+    // The names of the parts are on the disk before anything vouches for them.
+    File::open(folder)?.sync_all()?;
     for (name, text) in [
         (MANIFEST, &json),
         (CHECKSUMS, &sums),
@@ -219,6 +221,7 @@ pub fn seal(folder: &Path, manifest: &Manifest, key: &SigningKey) -> io::Result<
         let path = folder.join(name);
         fs::write(&path, text)?;
         File::open(&path)?.sync_all()?;
+        File::open(folder)?.sync_all()?;
     }
-    File::open(folder)?.sync_all()
+    Ok(())
 }
