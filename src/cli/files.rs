@@ -54,6 +54,20 @@ pub(super) fn advice(kind: ErrorKind) -> &'static str {
     }
 }
 
+/// Refuses what is no regular file, which could be read without end.
+pub(super) fn regular(path: &Path) -> Result<(), FileError> {
+    let refused = |cause| FileError::Read {
+        path: path.to_owned(),
+        cause,
+    };
+    let about = fs::symlink_metadata(path).map_err(refused)?;
+    if about.is_file() {
+        return Ok(());
+    }
+    let cause = io::Error::other("it is no regular file");
+    Err(refused(cause))
+}
+
 /// Reads a text file.
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let failed = |cause| FileError::Read {

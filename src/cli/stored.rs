@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use super::files::{FileError, read_text};
+use super::files::{self, FileError, read_text};
 use crate::format::csv::{self, Row};
 use crate::format::manifest::Manifest;
 use crate::format::part::{self, Compression};
@@ -22,6 +22,7 @@ const MAX_DIGITS: usize = 9;
 /// Reads the manifest of a block, which must be one of this game.
 pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
     let path = folder.join(MANIFEST);
+    files::regular(&path)?;
     let manifest = Manifest::parse(&read_text(&path)?);
     let manifest = manifest.map_err(|error| Error::Manifest { path, error })?;
     if manifest.game_sha256.0 != game.sha256() {
@@ -37,6 +38,7 @@ pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
 pub(super) fn unit(folder: &Path, game: &Game, number: u32) -> Result<Unit, Error> {
     let place = UnitPlace::new(number);
     let (path, compression) = place.file(folder);
+    files::regular(&path)?;
     let bytes = fs::read(&path).map_err(|cause| FileError::Read {
         path: path.clone(),
         cause,

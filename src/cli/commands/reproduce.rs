@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cli::args::ReproduceArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
-use crate::cli::files::FileError;
+use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
 use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
@@ -147,6 +147,9 @@ fn differences_of_files(folder: &Path, parts: &[Part]) -> Result<Vec<String>, Er
 /// Compares a part file's checksum with the one of the part that was made.
 fn difference_of_file(folder: &Path, part: &Part) -> Result<Option<String>, Error> {
     let path = folder.join(&part.file);
+    if path.exists() {
+        files::regular(&path)?;
+    }
     let mut hash = Sha256::new();
     let copied = File::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
     match copied {

@@ -45,21 +45,36 @@ impl Run<'_> {
     /// Verifies the blocks, and reports each as it is done, or all at the end as JSON.
     fn blocks(&self, folders: &[PathBuf]) -> Result<Outcome, Error> {
         let mut reports = Vec::new();
-        let verified = folders.iter().try_for_each(|folder| {
+        let mut failed = None;
+        for folder in folders {
             let start = Instant::now();
-            let report = self.block(folder)?;
-            if !self.json {
-                let time = start.elapsed().as_secs_f64();
-                self.console
-                    .print(&text(&report, &self.rules.game.currency, time))?;
+            match self.block(folder) {
+                Ok(report) => {
+                    let time = start.elapsed().as_secs_f64();
+                    self.print(&report, time)?;
+                    reports.push(report);
+                }
+                Err(error @ Error::Interrupted) => return Err(error),
+                // The other blocks are checked all the same; the last error ends the run.
+                Err(error) => {
+                    if let Some(before) = failed.replace(error) {
+                        self.console.note(format_args!("error: {before}"));
+                    }
+                }
             }
-            reports.push(report);
-            Ok(())
-        });
+        }
         if self.json {
             self.console.print(&json(&reports))?;
         }
-        verified.map(|()| outcome(&reports))
+        failed.map_or_else(|| Ok(outcome(&reports)), Err)
+    }
+
+    fn print(&self, report: &Report, seconds: f64) -> Result<(), Error> {
+        if !self.json {
+            let currency = &self.rules.game.currency;
+            self.console.print(&text(report, currency, seconds))?;
+        }
+        Ok(())
     }
 
     fn block(&self, folder: &Path) -> Result<Report, Error> {
