@@ -234,7 +234,9 @@ impl Maker<'_> {
         };
         for grid in self.unit.grids() {
             let (eights, rest) = grid.cells().as_chunks();
-            eights.iter().for_each(|&eight| add(eight));
+            for &eight in eights {
+                add(eight);
+            }
             let mut last = [0; 8];
             last[..rest.len()].copy_from_slice(rest);
             add(last);
