@@ -22,7 +22,7 @@ pub(super) fn connected(across: &[Run], down: &[Run]) -> bool {
     let down = Down::read(down);
     let mut crossed = [0; MAX_WORDS];
     for (crossed, run) in crossed.iter_mut().zip(across) {
-        *crossed = down.in_row[run.line] & down.before[run.end()] & !down.before[run.start];
+        *crossed = down.in_row[run.line()] & down.before[run.end()] & !down.before[run.start()];
     }
     join(&crossed[..across.len()], down.all)
 }
@@ -34,10 +34,10 @@ impl Down {
         let mut before = [0; SIDE];
         let (mut all, mut word) = (0, 1);
         for run in down {
-            changes[run.start] ^= word;
+            changes[run.start()] ^= word;
             changes[run.end()] ^= word;
             all |= word;
-            before[run.line + 1] = all;
+            before[run.line() + 1] = all;
             word <<= 1;
         }
         for line in 1..SIDE {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::marks::{Run, SIDE};
+use crate::game::MAX_SIDE;
 use crate::words::MAX_LENGTH;
 
 const _: () = assert!(MAX_LENGTH < SIDE, "a word and a zero byte fit in a line");
@@ -32,40 +33,70 @@ impl fmt::Display for Word {
     }
 }
 
-/// The lines of a grid, one byte a cell, first cell lowest. What stands outside the grid is of no meaning.
-#[derive(Clone, Copy)]
-pub(super) struct Lines([u128; SIDE]);
+/// Calls a function that has the number of columns as a constant, so that the compiler lays out a row's work cell by
+/// cell. A game has 2 to 15 columns.
+macro_rules! for_columns {
+    ($columns:expr, $function:ident $arguments:tt) => {
+        match $columns {
+            2 => $function::<2> $arguments,
+            3 => $function::<3> $arguments,
+            4 => $function::<4> $arguments,
+            5 => $function::<5> $arguments,
+            6 => $function::<6> $arguments,
+            7 => $function::<7> $arguments,
+            8 => $function::<8> $arguments,
+            9 => $function::<9> $arguments,
+            10 => $function::<10> $arguments,
+            11 => $function::<11> $arguments,
+            12 => $function::<12> $arguments,
+            13 => $function::<13> $arguments,
+            14 => $function::<14> $arguments,
+            15 => $function::<15> $arguments,
+            other => panic!("{other} columns, a grid has 2 to 15"),
+        }
+    };
+}
+pub(super) use for_columns;
+
+/// The lines of a grid, one byte a cell, line by line in the square. What stands outside the grid is of no meaning.
+pub(super) struct Lines([u8; SIDE * SIDE + SIDE]);
+
+/// The rows of a grid, and its columns.
+#[derive(Default)]
+pub(super) struct Sheet {
+    pub(super) rows: Lines,
+    pub(super) columns: Lines,
+}
+
+impl Sheet {
+    /// Copies a grid with this many columns, in place of the one before.
+    pub(super) fn copy(&mut self, cells: &[u8], columns: usize) {
+        for_columns!(columns, copy_rows_and_columns(self, cells));
+    }
+}
+
+fn copy_rows_and_columns<const COLUMNS: usize>(sheet: &mut Sheet, cells: &[u8]) {
+    for (line, row) in (0..MAX_SIDE).zip(cells.as_chunks::<COLUMNS>().0) {
+        sheet.rows.0[line * SIDE..][..COLUMNS].copy_from_slice(row);
+        for (column, &cell) in row.iter().enumerate() {
+            sheet.columns.0[column * SIDE + line] = cell;
+        }
+    }
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self([0; SIDE * SIDE + SIDE])
+    }
+}
 
 impl Lines {
-    /// The rows of a grid with this many columns.
-    pub(super) fn rows(cells: &[u8], columns: usize) -> Self {
-        let last = cells
-            .last_chunk::<SIDE>()
-            .map(|bytes| u128::from_le_bytes(*bytes));
-        let mut lines = [0; SIDE];
-        for (line, start) in lines.iter_mut().zip((0..cells.len()).step_by(columns)) {
-            let rest = &cells[start..];
-            *line = match (rest.first_chunk::<SIDE>(), last) {
-                (Some(bytes), _) => u128::from_le_bytes(*bytes),
-                (None, Some(last)) => last >> (8 * (SIDE - rest.len())),
-                (None, None) => Word::new(rest).0,
-            };
-        }
-        Self(lines)
-    }
-
-    /// The columns of the same grid.
-    pub(super) fn transposed(&self) -> Self {
-        let mut lines = self.0;
-        for side in [8, 4, 2, 1] {
-            exchange_quarters(&mut lines, side);
-        }
-        Self(lines)
-    }
-
     /// The word in a run of letters.
     pub(super) fn word(&self, run: Run) -> Word {
-        Word(self.0[run.line] >> (8 * run.start) & KEEP[run.length])
+        let from_here = self.0[run.place()..]
+            .first_chunk()
+            .expect("a line is behind the last one");
+        Word(u128::from_le_bytes(*from_here) & KEEP[run.length() % SIDE])
     }
 }
 
@@ -87,19 +118,6 @@ const KEEP: [u128; SIDE] = {
 )]
 pub(super) fn halves(line: u128) -> [u64; 2] {
     [line as u64, (line >> 64) as u64]
-}
-
-/// Exchanges the upper right quarter of this side with the lower left one, in each square of four.
-#[inline]
-fn exchange_quarters(lines: &mut [u128; SIDE], side: usize) {
-    let shift = 8 * side;
-    let left = u128::MAX / (1 << shift | 1);
-    for upper in (0..SIDE).filter(|line| line & side == 0) {
-        let lower = upper | side;
-        let (above, below) = (lines[upper], lines[lower]);
-        lines[upper] = above & left | (below & left) << shift;
-        lines[lower] = above >> shift & left | below & !left;
-    }
 }
 
 #[cfg(test)]

@@ -14,19 +14,84 @@ const WORDS: usize = SIDE / ROWS_PER_WORD;
 const REST: usize = u64::BITS as usize - SIDE;
 
 /// An unbroken row of two or more cells in a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Run {
-    pub(super) line: usize,
-    /// Place of its first cell in the line.
-    pub(super) start: usize,
+    /// Place of its first cell in the square, row by row.
+    place: u8,
     /// Number of its cells.
-    pub(super) length: usize,
+    length: u8,
 }
 
 impl Run {
-    /// The place behind its last cell.
+    /// Place of its first cell in the square, row by row.
+    pub(super) fn place(self) -> usize {
+        self.place.into()
+    }
+
+    /// The line that it stands in.
+    pub(super) fn line(self) -> usize {
+        self.place() / SIDE
+    }
+
+    /// Place of its first cell in the line.
+    pub(super) fn start(self) -> usize {
+        self.place() % SIDE
+    }
+
+    /// The place behind its last cell in the line.
     pub(super) fn end(self) -> usize {
-        self.start + self.length
+        self.start() + self.length()
+    }
+
+    /// Number of its cells.
+    pub(super) fn length(self) -> usize {
+        self.length.into()
+    }
+}
+
+/// The runs in the lines of a grid, in their order: at most five in each of 15 lines.
+#[derive(Debug, Clone)]
+pub(super) struct Runs {
+    runs: [Run; MAX_RUNS],
+    count: usize,
+}
+
+const MAX_RUNS: usize = MAX_SIDE * MAX_SIDE.div_ceil(3);
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self {
+            runs: [Run::default(); MAX_RUNS],
+            count: 0,
+        }
+    }
+}
+
+impl Runs {
+    /// Lists the runs of two or more cells along the rows, instead of what was listed before.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are 256 places, and 16 in a row"
+    )]
+    pub(super) fn list(&mut self, cells: Marks) {
+        self.count = 0;
+        for (index, cells) in (0..).zip(cells.0) {
+            let mut starts = run_starts(cells);
+            while starts != 0 {
+                let start = starts.trailing_zeros();
+                let length = (cells >> start).trailing_ones() as u8;
+                self.runs[self.count] = Run {
+                    place: (index * u64::BITS + start) as u8,
+                    length,
+                };
+                self.count += 1;
+                starts &= starts - 1;
+            }
+        }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Run] {
+        &self.runs[..self.count]
     }
 }
 
@@ -75,24 +140,6 @@ impl Marks {
         let [a, b, c, d] =
             [a, b, c, d].map(|word| exchange_within(word, 30, 0x0000_0000_CCCC_CCCC));
         Self([a, b, c, d].map(|word| exchange_within(word, 15, 0x0000_AAAA_0000_AAAA)))
-    }
-
-    /// Adds the runs of two or more cells along the rows to a list, in their order.
-    pub(super) fn list_runs(self, runs: &mut Vec<Run>) {
-        for (index, cells) in self.0.into_iter().enumerate() {
-            let mut starts = run_starts(cells);
-            while starts != 0 {
-                let place = starts.trailing_zeros();
-                let length = (cells >> place).trailing_ones() as usize;
-                let place = place as usize;
-                runs.push(Run {
-                    line: index * ROWS_PER_WORD + place / SIDE,
-                    start: place % SIDE,
-                    length,
-                });
-                starts &= starts - 1;
-            }
-        }
     }
 
     /// The cells that have no neighbour.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use super::marks::Runs;
 use super::solve::Reader;
 use crate::game::{Combination, GridRules, MAX_SIDE};
 use crate::unit::LetterSet;
@@ -82,6 +83,17 @@ impl Grid {
         let mut reader = Reader::new(&self.rules(), LetterSet::of(alphabet.as_bytes()));
         reader.reveal(revealed);
         reader
+    }
+
+    /// Its runs as the verifier lists them, along the rows and along the columns.
+    pub(super) fn listed_runs(&self) -> [Runs; 2] {
+        let reader = self.reader("ABCDEFGHIJKLMNOPQRSTUVWXYZ", LetterSet::default());
+        let reading = reader.read(&self.cells);
+        [reading.across.letters, reading.down.letters].map(|letters| {
+            let mut runs = Runs::default();
+            runs.list(letters);
+            runs
+        })
     }
 
     /// Every line, the rows first, as its cells' places.

@@ -76,13 +76,17 @@ pub(super) fn lines_len(text: &[u8], lines: usize) -> usize {
     len
 }
 
-/// How often a byte stands in a text.
-#[expect(
-    clippy::naive_bytecount,
-    reason = "the compiler makes it count many bytes at a time"
-)]
+/// How often a byte stands in a text: counted in bytes, so that the compiler does it for many at a time.
 pub(super) fn count(text: &[u8], wanted: u8) -> usize {
-    text.iter().filter(|&&byte| byte == wanted).count()
+    const STEP: usize = 128;
+    let in_step = |step: &[u8]| {
+        step.iter()
+            .map(|&byte| u8::from(byte == wanted))
+            .sum::<u8>()
+    };
+    text.chunks(STEP)
+        .map(|step| usize::from(in_step(step)))
+        .sum()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! two letters or more, across or down, that ends at a grey cell or at the edge; it counts when all its letters are
 //! revealed, and for itself alone.
 
+use super::lines::for_columns;
 use super::marks::{Marks, SIDE};
 use crate::game::{GridRules, MAX_GRIDS};
 use crate::unit::{GREY, LetterSet, Unit};
@@ -68,11 +69,7 @@ impl Reader {
 
     /// Reads a grid.
     pub(super) fn read(&self, cells: &[u8]) -> Reading {
-        let mut rows = [0; SIDE];
-        for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(self.columns)) {
-            let cells = cells.iter().rev();
-            *row = cells.fold(0, |row, &cell| row << 1 | self.seen[usize::from(cell)]);
-        }
+        let rows = for_columns!(self.columns, seen_in_rows(&self.seen, cells));
         let [letters, revealed] = Marks::pair(&rows);
         Reading {
             across: Seen { letters, revealed },
@@ -82,6 +79,16 @@ impl Reader {
             },
         }
     }
+}
+
+/// How the cells of each row count, the first one lowest.
+fn seen_in_rows<const COLUMNS: usize>(seen: &[u32; 256], cells: &[u8]) -> [u32; SIDE] {
+    let mut rows = [0; SIDE];
+    for (row, cells) in rows.iter_mut().zip(cells.as_chunks::<COLUMNS>().0) {
+        let cells = cells.iter().rev();
+        *row = cells.fold(0, |row, &cell| row << 1 | seen[usize::from(cell)]);
+    }
+    rows
 }
 
 /// What a player sees in a grid.

@@ -1,9 +1,11 @@
 //! The checks of one unit, from its row.
 
+use std::collections::BTreeSet;
+
 use super::crossings;
 use super::findings::{Findings, Kind, quoted};
-use super::lines::{Lines, Word, halves};
-use super::marks::{Marks, Run};
+use super::lines::{Sheet, Word, halves};
+use super::marks::{Marks, Runs};
 use super::readable::Unreadable;
 use super::rows::count;
 use super::solve::{Reader, Reading};
@@ -67,13 +69,12 @@ pub(super) struct Checker<'a> {
     /// For each place of the word table, the last unit with that word, counted like `units`; 0 for none.
     last_with: Vec<u16>,
     reader: Reader,
-    /// Runs of the grid at hand, along its rows and along its columns.
-    across: Vec<Run>,
-    down: Vec<Run>,
+    /// Runs of the grid at hand, along its rows and along its columns, and its cells.
+    across: Runs,
+    down: Runs,
+    sheet: Sheet,
     /// Words of the unit at hand, and where the table would have them.
     words: Vec<(Word, usize)>,
-    /// Those that it does not have.
-    unknown: Vec<Word>,
 }
 
 impl<'a> Checker<'a> {
@@ -86,10 +87,10 @@ impl<'a> Checker<'a> {
             units: 0,
             last_with: vec![0; standard.word_places()],
             reader: Reader::new(&standard.game.grids, standard.alphabet),
-            across: Vec::new(),
-            down: Vec::new(),
+            across: Runs::default(),
+            down: Runs::default(),
+            sheet: Sheet::default(),
             words: Vec::new(),
-            unknown: Vec::new(),
         }
     }
 
@@ -98,7 +99,6 @@ impl<'a> Checker<'a> {
         self.unit = unit;
         self.units += 1;
         self.words.clear();
-        self.unknown.clear();
         let Some(row) = self.standard.split(row) else {
             self.find(Kind::RowForm, || quoted(row));
             return None;
@@ -133,9 +133,10 @@ impl<'a> Checker<'a> {
     }
 
     fn nonce(&mut self, nonce: &[u8]) {
-        let is_digit = |byte: &&u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(*byte);
-        // Counting, unlike a search, is done for many bytes at a time.
-        if nonce.iter().filter(is_digit).count() < nonce.len() {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        // Without an early end, for many bytes at a time.
+        let digits: u8 = nonce.iter().map(|&byte| u8::from(is_digit(byte))).sum();
+        if usize::from(digits) < nonce.len() {
             self.find(Kind::RowNonce, || quoted(nonce));
         }
     }
@@ -172,41 +173,41 @@ impl<'a> Checker<'a> {
         for (index, (words, cells)) in words.iter_mut().zip(row.grids()).enumerate() {
             let reading = self.reader.read(cells);
             self.shape(index + 1, &reading);
-            self.read_words(cells);
+            self.keep_words(cells);
             *words = reading.complete_words();
         }
         words
     }
 
-    /// Checks the cells and runs of a grid, and keeps the runs.
+    /// Checks the cells and runs of a grid, and lists the runs.
     fn shape(&mut self, grid: usize, reading: &Reading) {
         self.no_cells(Kind::Cells, grid, reading.strange());
         self.no_cells(Kind::CellAlone, grid, reading.alone());
-        self.across.clear();
-        self.down.clear();
-        reading.across.letters.list_runs(&mut self.across);
-        reading.down.letters.list_runs(&mut self.down);
-        let (found, right) = (
-            self.across.len() + self.down.len(),
-            self.standard.game.grids.words,
-        );
+        self.across.list(reading.across.letters);
+        self.down.list(reading.down.letters);
+        let (across, down) = (self.across.as_slice(), self.down.as_slice());
+        let (found, right) = (across.len() + down.len(), self.standard.game.grids.words);
         if found != usize::from(right) {
             self.find(Kind::RunCount, || {
                 format!("grid_{grid} has {found} words, must have {right}")
             });
-        } else if !crossings::connected(&self.across, &self.down) {
+        } else if !crossings::connected(across, down) {
             self.find(Kind::Islands, || format!("grid_{grid}"));
         }
     }
 
-    /// Keeps the words of a grid whose runs are known.
-    fn read_words(&mut self, cells: &[u8]) {
+    /// Keeps the words of a grid whose runs are listed, and finds the places where the table would have them.
+    fn keep_words(&mut self, cells: &[u8]) {
         let table = &self.standard.words;
-        let rows = Lines::rows(cells, usize::from(self.standard.game.grids.columns));
-        for (lines, runs) in [(&rows, &self.across), (&rows.transposed(), &self.down)] {
-            self.words.extend(runs.iter().map(|&run| {
+        self.sheet
+            .copy(cells, self.standard.game.grids.columns.into());
+        for (lines, runs) in [
+            (&self.sheet.rows, &self.across),
+            (&self.sheet.columns, &self.down),
+        ] {
+            self.words.extend(runs.as_slice().iter().map(|&run| {
                 let word = lines.word(run);
-                (word, table.place(word, run.length))
+                (word, table.place(word, run.length()))
             }));
         }
     }
@@ -222,38 +223,44 @@ impl<'a> Checker<'a> {
 
     /// Looks up all words of the unit, now that their places are known: so none waits for another one's memory.
     fn look_up(&mut self) {
-        for index in 0..self.words.len() {
-            let (word, place) = self.words[index];
-            self.word(word, place);
+        let (table, last_with) = (&self.standard.words, &mut self.last_with);
+        let is_wrong = self.words.iter().fold(false, |is_wrong, &(word, place)| {
+            let is_known = table.has(word, place);
+            let last = &mut last_with[place];
+            let is_repeated = *last == self.units;
+            *last = if is_known { self.units } else { *last };
+            is_wrong || !is_known || is_repeated
+        });
+        if is_wrong {
+            self.wrong_words();
         }
     }
 
-    fn word(&mut self, word: Word, place: usize) {
-        if !self.standard.words.has(word, place) {
-            return self.unknown_word(word);
-        }
-        if self.last_with[place] == self.units {
-            self.find(Kind::WordRepeated, || word.to_string());
-        }
-        self.last_with[place] = self.units;
-    }
-
+    /// Looks at all words again, to say which are wrong.
     #[cold]
-    fn unknown_word(&mut self, word: Word) {
+    fn wrong_words(&mut self) {
+        let mut seen = BTreeSet::new();
+        for (word, place) in std::mem::take(&mut self.words) {
+            if !self.standard.words.has(word, place) {
+                self.find(self.unknown(word), || word.to_string());
+            }
+            if !seen.insert(word.0) {
+                self.find(Kind::WordRepeated, || word.to_string());
+            }
+        }
+    }
+
+    /// What is wrong with a word that is not in the table.
+    fn unknown(&self, word: Word) -> Kind {
         let rules = &self.standard.game.grids;
         let lengths = usize::from(rules.min_length)..=usize::from(rules.max_length);
-        let kind = if !lengths.contains(&word.len()) {
+        if !lengths.contains(&word.len()) {
             Kind::RunLength
         } else if self.standard.blocked.contains(&word.to_string()) {
             Kind::WordBlocked
         } else {
             Kind::WordUnknown
-        };
-        self.find(kind, || word.to_string());
-        if self.unknown.contains(&word) {
-            self.find(Kind::WordRepeated, || word.to_string());
         }
-        self.unknown.push(word);
     }
 
     /// Compares the complete words as written with those that the grids show.

@@ -2,16 +2,12 @@ use proptest::prelude::*;
 
 use super::super::reference::{Grid, grids};
 use super::*;
-use crate::unit::LetterSet;
 
 /// Whether a grid's words are connected; `None` when there are too many of them.
 fn connected_words(grid: &Grid) -> Option<bool> {
-    let reader = grid.reader("ABCDEFGHIJKLMNOPQRSTUVWXYZ", LetterSet::default());
-    let reading = reader.read(&grid.cells);
-    let (mut across, mut down) = (Vec::new(), Vec::new());
-    reading.across.letters.list_runs(&mut across);
-    reading.down.letters.list_runs(&mut down);
-    (across.len() + down.len() <= MAX_WORDS).then(|| connected(&across, &down))
+    let [across, down] = grid.listed_runs();
+    let (across, down) = (across.as_slice(), down.as_slice());
+    (across.len() + down.len() <= MAX_WORDS).then(|| connected(across, down))
 }
 
 #[test]

@@ -2,7 +2,6 @@ use proptest::prelude::*;
 
 use super::super::reference::{Grid, grids};
 use super::*;
-use crate::unit::LetterSet;
 
 #[test]
 fn a_word_knows_its_letters() {
@@ -15,16 +14,14 @@ fn a_word_knows_its_letters() {
 
 /// The words of a grid, as the verifier reads them.
 fn words(grid: &Grid) -> Vec<String> {
-    let reader = grid.reader("ABCDEFGHIJKLMNOPQRSTUVWXYZ", LetterSet::default());
-    let reading = reader.read(&grid.cells);
-    let rows = Lines::rows(&grid.cells, grid.columns);
-    let mut words = Vec::new();
-    for (lines, seen) in [(rows, reading.across), (rows.transposed(), reading.down)] {
-        let mut runs = Vec::new();
-        seen.letters.list_runs(&mut runs);
-        words.extend(runs.into_iter().map(|run| lines.word(run).to_string()));
-    }
-    words
+    // A full sheet, of which nothing may be left.
+    let mut sheet = Sheet::default();
+    sheet.copy(&[b'Z'; 15 * 15], 15);
+    sheet.copy(&grid.cells, grid.columns);
+    let [across, down] = grid.listed_runs();
+    let across = across.as_slice().iter().map(|&run| sheet.rows.word(run));
+    let down = down.as_slice().iter().map(|&run| sheet.columns.word(run));
+    across.chain(down).map(|word| word.to_string()).collect()
 }
 
 #[test]

@@ -105,12 +105,9 @@ proptest! {
 
     #[test]
     fn runs_are_those_of_the_reference(grid in grids()) {
-        let reading = grid.reader(ALPHABET, LetterSet::default()).read(&grid.cells);
-        let (mut across, mut down) = (Vec::new(), Vec::new());
-        reading.across.letters.list_runs(&mut across);
-        reading.down.letters.list_runs(&mut down);
-        let across = across.iter().map(|run| (run.start..run.end()).map(|at| (run.line, at)).collect());
-        let down = down.iter().map(|run| (run.start..run.end()).map(|at| (at, run.line)).collect());
+        let [across, down] = grid.listed_runs();
+        let across = across.as_slice().iter().map(|run| (run.start()..run.end()).map(|at| (run.line(), at)).collect());
+        let down = down.as_slice().iter().map(|run| (run.start()..run.end()).map(|at| (at, run.line())).collect());
         let found: Vec<Vec<(usize, usize)>> = across.chain(down).collect();
         prop_assert_eq!(found, grid.runs());
     }
