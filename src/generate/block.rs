@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::format::UNITS_PER_CHUNK;
 use crate::format::csv;
@@ -81,11 +81,11 @@ pub fn make(
         outcomes: &outcomes,
         watch,
         next: AtomicU32::new(0),
-        failed: AtomicBool::new(false),
         handed_on: Mutex::new(HandedOn {
             parts,
             next: 0,
             waiting: BTreeMap::new(),
+            ended: false,
         }),
         turn: Condvar::new(),
     };
@@ -111,10 +111,8 @@ struct Work<'a, 'f> {
     watch: &'a dyn Watch,
     /// The next chunk that nobody makes yet.
     next: AtomicU32,
-    /// Whether a thread has failed, so that the others stop.
-    failed: AtomicBool,
     handed_on: Mutex<HandedOn<'a, 'f>>,
-    /// Told whenever chunks have had their turn, or a thread has failed.
+    /// Told whenever chunks have had their turn, or a thread has ended.
     turn: Condvar,
 }
 
@@ -128,6 +126,9 @@ struct HandedOn<'a, 'f> {
     next: u32,
     /// Chunks made before their turn.
     waiting: BTreeMap<u32, Chunk>,
+    /// Whether a thread has ended: with an error or a panic, its chunk will never come, so that none may wait for it;
+    /// without, all chunks are taken, and none need wait.
+    ended: bool,
 }
 
 /// A finished chunk: its bytes in the file, and the root of the tree over its units.
@@ -147,12 +148,8 @@ struct Share {
 impl Work<'_, '_> {
     /// Makes chunks until there are none left, or a thread has failed.
     fn share(&self) -> Result<Share, BlockError> {
-        let share = self.chunks();
-        if share.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-            self.turn.notify_all();
-        }
-        share
+        let _end = End(self);
+        self.chunks()
     }
 
     fn chunks(&self) -> Result<Share, BlockError> {
@@ -179,8 +176,7 @@ impl Work<'_, '_> {
     /// The next chunk to make, if there is one.
     fn take(&self) -> Option<u32> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
-        (index < part::chunks(units(self.outcomes)) && !self.failed.load(Ordering::Relaxed))
-            .then_some(index)
+        (index < part::chunks(units(self.outcomes))).then_some(index)
     }
 
     /// The rows of a chunk, after the header in the first of a part, with the root of the tree over its units and
@@ -226,8 +222,8 @@ impl Work<'_, '_> {
         const HELD: &str = "no thread panics while it holds the parts";
         let most = WAITING_PER_THREAD * rayon::current_num_threads();
         let is_early = |handed_on: &mut HandedOn| {
-            let early = index != handed_on.next && handed_on.waiting.len() >= most;
-            early && !self.failed.load(Ordering::Relaxed)
+            let is_turn = index == handed_on.next;
+            !is_turn && handed_on.waiting.len() >= most && !handed_on.ended
         };
         let guard = self.handed_on.lock().expect(HELD);
         let mut guard = self.turn.wait_while(guard, is_early).expect(HELD);
@@ -235,6 +231,7 @@ impl Work<'_, '_> {
             parts,
             next,
             waiting,
+            ..
         } = &mut *guard;
         waiting.insert(index, chunk);
         while let Some(chunk) = waiting.remove(next) {
@@ -243,6 +240,26 @@ impl Work<'_, '_> {
         }
         self.turn.notify_all();
         Ok(())
+    }
+}
+
+/// The end of a thread's work, however it comes: no more chunks are taken, and whoever waits goes on.
+struct End<'w, 'a, 'f>(&'w Work<'a, 'f>);
+
+impl Drop for End<'_, '_, '_> {
+    fn drop(&mut self) {
+        let Work {
+            outcomes,
+            next,
+            handed_on,
+            turn,
+            ..
+        } = self.0;
+        next.store(part::chunks(units(outcomes)), Ordering::Relaxed);
+        // Under the lock, so that no thread has just looked and is about to wait.
+        let mut handed_on = handed_on.lock().unwrap_or_else(PoisonError::into_inner);
+        handed_on.ended = true;
+        turn.notify_all();
     }
 }
 
@@ -266,3 +283,6 @@ fn gather(shares: Vec<Share>, units: usize) -> (Usage, Vec<u64>) {
 fn units(outcomes: &[Outcome]) -> u32 {
     u32::try_from(outcomes.len()).expect("a block has at most 100,000,000 units")
 }
+
+#[cfg(test)]
+mod tests;
