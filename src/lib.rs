@@ -15,7 +15,8 @@
 //! files ──re-solve──▶ findings                                            verify/
 //! ```
 //!
-//! Everything above `cli` and `show` does no terminal work, and reads no clock, locale, host name or environment.
+//! Only `cli` and `show` do terminal work, or read a clock, locale, host name or environment; they hear of long work
+//! through [`watch`].
 //! [`verify`] imports nothing from [`generate`].
 
 pub mod cli;
@@ -26,6 +27,7 @@ pub mod seal;
 pub mod show;
 pub mod unit;
 pub mod verify;
+pub mod watch;
 pub mod words;
 
 #[cfg(test)]

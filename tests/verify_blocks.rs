@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use common::{Nobody, SmallBlock, content};
 use emission::format::part::Compression;
 use emission::format::{UNITS_PER_CHUNK, UNITS_PER_PART};
-use emission::verify::{self, Kind, Report, VerifyError, Watch, blocks_below};
+use emission::verify::{self, Kind, Report, VerifyError, blocks_below};
+use emission::watch::Watch;
 
 /// A part, a chunk and some units of a second chunk.
 const UNITS: usize = UNITS_PER_PART as usize + UNITS_PER_CHUNK as usize + 5;

@@ -9,11 +9,12 @@ use super::{Error, interrupt};
 use crate::format::manifest::{Made, Manifest};
 use crate::format::part::Compression;
 use crate::format::writer::{Files, PartWriter};
-use crate::generate::block::{self, BlockError, Watch};
+use crate::generate::block::{self, BlockError};
 use crate::generate::rng::BlockKeys;
 use crate::generate::{Generator, Usage};
 use crate::seal::MasterSeed;
 use crate::seal::merkle::Digest;
+use crate::watch::Watch;
 use crate::words::BLOCKED;
 
 /// What all blocks of a command have in common.

@@ -6,8 +6,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::{Console, interrupt};
 use crate::game::thousands;
-use crate::generate::block;
-use crate::verify;
+use crate::watch::Watch;
 
 /// What is done, units of all units, units a second, time left.
 const TEMPLATE: &str =
@@ -31,17 +30,7 @@ impl Progress {
     }
 }
 
-impl block::Watch for Progress {
-    fn units(&self, more: u32) {
-        self.0.inc(more.into());
-    }
-
-    fn cancelled(&self) -> bool {
-        interrupt::requested()
-    }
-}
-
-impl verify::Watch for Progress {
+impl Watch for Progress {
     fn units(&self, more: u64) {
         self.0.inc(more);
     }

@@ -11,17 +11,10 @@ use crate::format::part::{self, Compression, Packer};
 use crate::format::writer::PartWriter;
 use crate::seal::merkle::{self, Digest};
 use crate::unit::{Outcome, RowShape};
+use crate::watch::Watch;
 
 use super::rng::BlockKeys;
 use super::{GenerateError, Generator, Maker, Usage, assign, twins};
-
-/// Who watches the work: it is told of progress and may ask to stop.
-pub trait Watch: Sync {
-    /// So many more units are done.
-    fn units(&self, more: u32);
-    /// Whether the work is to stop.
-    fn cancelled(&self) -> bool;
-}
 
 /// Why a block was not made.
 #[derive(Debug, thiserror::Error)]
@@ -97,9 +90,6 @@ pub fn make(
         None => Ok(usage),
     }
 }
-
-/// Units made between two looks at whether to stop: some milliseconds.
-const UNITS_PER_LOOK: u32 = 512;
 
 /// What all threads work on.
 struct Work<'a, 'f> {
@@ -191,9 +181,6 @@ impl Work<'_, '_> {
         let mut leaves = Vec::with_capacity(count as usize);
         let mut fingerprints = Vec::with_capacity(count as usize);
         for number in first..first + count {
-            if number.is_multiple_of(UNITS_PER_LOOK) && self.watch.cancelled() {
-                return Err(BlockError::Cancelled);
-            }
             let start = rows.len();
             let unit = maker.make(&self.keys.unit, number, self.outcomes[number as usize - 1])?;
             unit.write_canonical(&self.shape, &mut rows);
@@ -201,7 +188,7 @@ impl Work<'_, '_> {
             rows.push(b'\n');
             fingerprints.push(maker.fingerprint());
         }
-        self.watch.units(count);
+        self.watch.units(count.into());
         Ok((rows, merkle::root(&leaves), fingerprints))
     }
 

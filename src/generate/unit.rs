@@ -2,14 +2,14 @@
 
 use crate::game::MAX_GRIDS;
 use crate::unit::{LetterSet, Outcome, Unit};
+use crate::verify::solve::solve;
+use crate::watch::Watch;
 
-use super::block::Watch;
 use super::fill::{self, Filled};
 use super::letters::{Wanted, WordSets};
 use super::reveal;
 use super::rng::{Key, Stream};
-use super::{GenerateError, Generator};
-use crate::verify::solve::solve;
+use super::{GenerateError, Generator, PaidWay};
 
 /// Layouts that may fail to fill, one after another, before the search is given up.
 const MAX_LAYOUTS: u32 = 20_000;
@@ -131,10 +131,13 @@ impl Maker<'_> {
 
     /// Complete words of the winning grids of an outcome.
     fn words(&self, outcome: Outcome) -> &[u8] {
-        match outcome.0.checked_sub(1) {
-            None => &[],
-            Some(way) => &self.generator.ways[usize::from(way)].words,
-        }
+        self.way(outcome).map_or(&[], |way| &way.words)
+    }
+
+    /// The way of an outcome; `None` for a losing unit.
+    fn way(&self, outcome: Outcome) -> Option<&PaidWay> {
+        let way = outcome.0.checked_sub(1)?;
+        Some(&self.generator.ways[usize::from(way)])
     }
 
     /// An outcome in words.
@@ -255,10 +258,7 @@ impl Maker<'_> {
 
     fn finish(&mut self, number: u32, outcome: Outcome, stream: &mut Stream) {
         self.unit.number = number;
-        self.unit.prize_cents = match outcome.0.checked_sub(1) {
-            None => 0,
-            Some(way) => self.generator.ways[usize::from(way)].prize_cents,
-        };
+        self.unit.prize_cents = self.way(outcome).map_or(0, |way| way.prize_cents);
         for bytes in self.unit.nonce.as_chunks_mut::<4>().0 {
             *bytes = stream.word().to_le_bytes();
         }

@@ -12,13 +12,14 @@ use super::seals::{self, FileSum, ManifestFile};
 use super::tally::Tally;
 use super::twins::Suspects;
 use super::unit::Standard;
-use super::{Request, VerifyError, Watch, claims};
+use super::{Request, VerifyError, claims};
 use crate::format::manifest::Hex;
 use crate::format::part::Compression;
 use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
 use crate::game::{Game, money, thousands};
 use crate::seal::merkle;
 use crate::unit::Outcome;
+use crate::watch::Watch;
 
 /// Verifies a block from its files alone, on the threads of the caller's rayon pool.
 ///

@@ -59,14 +59,6 @@ pub struct Request<'a> {
     pub identity: &'a str,
 }
 
-/// Who watches the work: it is told of progress and may ask to stop.
-pub trait Watch: Sync {
-    /// So many more units are checked.
-    fn units(&self, more: u64);
-    /// Whether the work is to stop.
-    fn cancelled(&self) -> bool;
-}
-
 /// Why a block could not be verified to the end. What is wrong with the block itself is no such error.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {

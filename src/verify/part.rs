@@ -6,15 +6,16 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use zstd::zstd_safe;
 
+use super::VerifyError;
 use super::chunk::{Chunk, FoundChunk, max_content};
 use super::findings::{Findings, Kind};
 use super::rows::lines_len;
 use super::tally::Tally;
 use super::unit::Standard;
-use super::{VerifyError, Watch};
 use crate::format::UNITS_PER_CHUNK;
 use crate::format::part::{self, Compression};
 use crate::seal::merkle::{self, Digest};
+use crate::watch::Watch;
 
 /// A part as it must be.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::words::{BLOCKED, FRENCH, WordList};
 struct Nobody;
 
 impl Watch for Nobody {
-    fn units(&self, _: u32) {}
+    fn units(&self, _: u64) {}
 
     fn cancelled(&self) -> bool {
         false
