@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT_VERSION;
-use crate::game::{Game, Tier};
+use crate::game::Game;
 use crate::seal::hex;
 use crate::seal::merkle::Digest;
 use crate::words::{BlockList, WordList};
@@ -54,6 +54,16 @@ pub struct PrizeLine {
     pub prize_cents: u64,
     /// Units that pay it.
     pub lots: u32,
+}
+
+/// A game's prize table, as a manifest writes it.
+#[must_use]
+pub fn prize_table(game: &Game) -> Vec<PrizeLine> {
+    let lines = game.tiers.iter().map(|tier| PrizeLine {
+        prize_cents: tier.prize_cents,
+        lots: tier.lots,
+    });
+    lines.collect()
 }
 
 /// One part file.
@@ -119,10 +129,6 @@ impl Manifest {
     /// The manifest of a block of `game`, made with these words and this block list.
     #[must_use]
     pub fn new(game: &Game, words: &WordList, blocked: &BlockList, made: Made) -> Self {
-        let line = |tier: &Tier| PrizeLine {
-            prize_cents: tier.prize_cents,
-            lots: tier.lots,
-        };
         Self {
             format_version: FORMAT_VERSION,
             tool: env!("CARGO_PKG_NAME").into(),
@@ -134,7 +140,7 @@ impl Manifest {
             emission: made.emission,
             block: made.block,
             units: game.units_per_block,
-            prize_table: game.tiers.iter().map(line).collect(),
+            prize_table: prize_table(game),
             total_lots: game.total_lots(),
             total_prizes_cents: game.total_prizes_cents(),
             merkle_root: Hex(made.merkle_root),

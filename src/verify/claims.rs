@@ -3,8 +3,7 @@
 use super::Request;
 use super::findings::{Findings, Kind};
 use super::part::{Found, Plan};
-use crate::format::manifest::{Hex, Manifest, Part, PrizeLine};
-use crate::game::Game;
+use crate::format::manifest::{Hex, Manifest, Part, prize_table};
 use crate::seal::merkle::Digest;
 
 /// Checks what the manifest says of the game, the words and the block's place.
@@ -88,15 +87,6 @@ fn check_numbers(manifest: &Manifest, place: (Option<u32>, Option<u32>), finding
             same(findings, Kind::FolderName, key, &number, &place);
         }
     }
-}
-
-/// A prize table as a manifest writes it.
-fn prize_table(game: &Game) -> Vec<PrizeLine> {
-    let lines = game.tiers.iter().map(|tier| PrizeLine {
-        prize_cents: tier.prize_cents,
-        lots: tier.lots,
-    });
-    lines.collect()
 }
 
 /// Checks the manifest's list of parts against the plan, and each part against what it is.
