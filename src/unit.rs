@@ -209,7 +209,16 @@ impl RowShape {
         let grids = self.grids * (1 + self.cells + 1 + self.word_digits);
         1 + self.prize_digits + 1 + self.letters + grids + 1 + 2 * NONCE_BYTES
     }
+
+    /// Bytes of the longest row, with its line feed.
+    #[must_use]
+    pub fn longest_line(&self) -> usize {
+        MAX_UNIT_DIGITS + self.bytes_after_number() + 1
+    }
 }
+
+/// Digits of the highest unit number, that of [`MAX_UNITS`](crate::game::MAX_UNITS).
+const MAX_UNIT_DIGITS: usize = crate::game::MAX_UNITS.ilog10() as usize + 1;
 
 /// Appends a decimal number, padded with zeros to `width` digits.
 fn write_number(row: &mut Vec<u8>, mut number: u64, width: usize) {

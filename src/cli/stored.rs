@@ -16,9 +16,6 @@ use crate::game::Game;
 use crate::seal::hex;
 use crate::unit::{GREY, RowShape, Unit};
 
-/// Digits of a unit's number, at most.
-const MAX_DIGITS: usize = 9;
-
 /// Reads the manifest of a block, which must be one of this game.
 pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
     let path = folder.join(MANIFEST);
@@ -89,8 +86,8 @@ impl UnitPlace {
         }
         let frame = part.get(..part::frame_len(part)?)?;
         let shape = RowShape::of(game);
-        let row = MAX_DIGITS + shape.bytes_after_number() + 1;
-        let capacity = csv::header(shape.grids).len() + 1 + UNITS_PER_CHUNK as usize * row;
+        let capacity =
+            csv::header(shape.grids).len() + 1 + UNITS_PER_CHUNK as usize * shape.longest_line();
         part::unpack_frame(frame, capacity).ok()
     }
 

@@ -200,7 +200,7 @@ impl Work<'_, '_> {
             String::new()
         };
         let mut rows = header.into_bytes();
-        rows.reserve_exact(count as usize * (MAX_DIGITS + self.shape.bytes_after_number() + 1));
+        rows.reserve_exact(count as usize * self.shape.longest_line());
         rows
     }
 
@@ -249,9 +249,6 @@ impl Drop for End<'_, '_, '_> {
         turn.notify_all();
     }
 }
-
-/// Digits of the highest unit number.
-const MAX_DIGITS: usize = 9;
 
 /// Puts the shares of all threads together: what was used, and the fingerprint of every unit.
 fn gather(shares: Vec<Share>, units: usize) -> (Usage, Vec<u64>) {
