@@ -12,15 +12,15 @@ use super::rng::{Key, Stream};
 
 /// A place for one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Slot {
+pub(super) struct Slot {
     /// Row of the first cell, from 0.
-    pub row: u8,
+    pub(super) row: u8,
     /// Column of the first cell, from 0.
-    pub column: u8,
+    pub(super) column: u8,
     /// Letters.
-    pub length: u8,
+    pub(super) length: u8,
     /// Whether the word reads downwards.
-    pub down: bool,
+    pub(super) down: bool,
 }
 
 /// Slots of one grid, in no particular order.
@@ -266,25 +266,23 @@ fn byte(value: usize) -> u8 {
 ///
 /// The mirrorings come first, then the exchange of rows and columns: bits 0, 1 and 2 of the number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Symmetry {
+pub(super) struct Symmetry {
     /// Left and right are exchanged.
-    pub mirror_columns: bool,
+    pub(super) mirror_columns: bool,
     /// Top and bottom are exchanged.
-    pub mirror_rows: bool,
+    pub(super) mirror_rows: bool,
     /// Rows and columns are exchanged, after the mirrorings.
-    pub transpose: bool,
+    pub(super) transpose: bool,
 }
 
 impl Symmetry {
     /// Symmetries of a grid: eight of a square, four of another rectangle.
-    #[must_use]
-    pub fn count(rules: &GridRules) -> u32 {
+    pub(super) fn count(rules: &GridRules) -> u32 {
         if rules.rows == rules.columns { 8 } else { 4 }
     }
 
     /// The symmetry of this number.
-    #[must_use]
-    pub fn number(number: u32) -> Self {
+    pub(super) fn number(number: u32) -> Self {
         Self {
             mirror_columns: number & 1 != 0,
             mirror_rows: number & 2 != 0,
@@ -293,8 +291,7 @@ impl Symmetry {
     }
 
     /// A slot as this symmetry shows it.
-    #[must_use]
-    pub fn apply(self, rules: &GridRules, slot: Slot) -> Slot {
+    pub(super) fn apply(self, rules: &GridRules, slot: Slot) -> Slot {
         let (height, width) = if slot.down {
             (slot.length, 1)
         } else {

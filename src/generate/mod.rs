@@ -23,7 +23,7 @@ use fill::Plan;
 use letters::LetterSets;
 use reveal::Unreadable;
 
-pub use layout::{Slot, Symmetry};
+use layout::Symmetry;
 pub use order::assign;
 pub use unit::{Maker, Usage};
 
