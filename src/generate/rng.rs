@@ -5,14 +5,14 @@ use chacha20::ChaCha20Legacy;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _};
 use hkdf::Hkdf;
 use sha2::Sha256;
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 
 use crate::seal::MasterSeed;
 
 /// Words of keystream that are made at a time: four `ChaCha20` blocks, which the cipher computes side by side.
 const BUFFER_WORDS: usize = 64;
 
-/// A 32-byte key of `ChaCha20`, wiped when dropped.
+/// A 32-byte key of `ChaCha20`, wiped when dropped. A secret one is kept in a [`Box`], so that moving it leaves no copy.
 pub type Key = Zeroizing<[u8; 32]>;
 
 /// What a key is for. Two purposes never share a stream.
@@ -39,9 +39,9 @@ impl Purpose {
 /// The keys of one block.
 pub struct BlockKeys {
     /// Key of [`Purpose::Order`].
-    pub order: Key,
+    pub order: Box<Key>,
     /// Key of [`Purpose::Unit`].
-    pub unit: Key,
+    pub unit: Box<Key>,
     /// The seed's commitment, public: key of [`Purpose::Commitment`].
     pub commitment: [u8; 32],
 }
@@ -58,35 +58,46 @@ impl BlockKeys {
     ) -> Self {
         let salt = [game.as_slice(), words.as_slice()].concat();
         let hkdf = Hkdf::<Sha256>::new(Some(&salt), seed.as_bytes());
-        let key = |purpose: Purpose| {
-            let info = format!("emission/v1/{}/{emission}/{block}", purpose.label());
-            expand(&hkdf, &info)
+        let mut keys = Self {
+            order: Box::default(),
+            unit: Box::default(),
+            commitment: [0; 32],
         };
-        Self {
-            order: key(Purpose::Order),
-            unit: key(Purpose::Unit),
-            commitment: *key(Purpose::Commitment),
-        }
+        let expand = |purpose: Purpose, key: &mut [u8; 32]| {
+            let info = format!("emission/v1/{}/{emission}/{block}", purpose.label());
+            expand(&hkdf, &info, key);
+        };
+        expand(Purpose::Order, &mut keys.order);
+        expand(Purpose::Unit, &mut keys.unit);
+        expand(Purpose::Commitment, &mut keys.commitment);
+        keys
     }
 }
 
 /// Key of a game's layouts: it depends on the game alone, so that designers can look at them.
 #[must_use]
 pub fn layout_key(game: &[u8; 32]) -> Key {
-    expand(&Hkdf::<Sha256>::new(None, game), "emission/v1/layouts")
-}
-
-fn expand(hkdf: &Hkdf<Sha256>, info: &str) -> Key {
-    let mut key = Zeroizing::new([0; 32]);
-    hkdf.expand(info.as_bytes(), key.as_mut_slice())
-        .expect("32 bytes are less than HKDF's 8,160");
+    let mut key = Key::default();
+    expand(
+        &Hkdf::<Sha256>::new(None, game),
+        "emission/v1/layouts",
+        &mut key,
+    );
     key
 }
 
-/// One `ChaCha20` stream of a key, read as little-endian 32-bit words.
+/// Writes a key where it stays.
+fn expand(hkdf: &Hkdf<Sha256>, info: &str, key: &mut [u8; 32]) {
+    hkdf.expand(info.as_bytes(), key)
+        .expect("32 bytes are less than HKDF's 8,160");
+}
+
+/// One `ChaCha20` stream of a key, read as little-endian 32-bit words. Wiped when dropped: the cipher does so with its
+/// state.
 pub struct Stream {
     cipher: ChaCha20Legacy,
-    words: [u32; BUFFER_WORDS],
+    /// Keystream as the cipher writes it, so that there is no other copy of it.
+    words: [[u8; 4]; BUFFER_WORDS],
     next: usize,
 }
 
@@ -97,7 +108,7 @@ impl Stream {
     pub fn new(key: &Key, number: u64) -> Self {
         Self {
             cipher: ChaCha20Legacy::new((&**key).into(), &number.to_le_bytes().into()),
-            words: [0; BUFFER_WORDS],
+            words: [[0; 4]; BUFFER_WORDS],
             next: BUFFER_WORDS,
         }
     }
@@ -108,18 +119,17 @@ impl Stream {
         if self.next == BUFFER_WORDS {
             self.refill();
         }
-        let word = self.words[self.next];
+        let word = u32::from_le_bytes(self.words[self.next]);
         self.next += 1;
         word
     }
 
     #[inline(never)]
     fn refill(&mut self) {
-        let mut bytes = [0; 4 * BUFFER_WORDS];
-        self.cipher.apply_keystream(&mut bytes);
-        for (word, bytes) in self.words.iter_mut().zip(bytes.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+        let bytes = self.words.as_flattened_mut();
+        self.cipher
+            .try_write_keystream(bytes)
+            .expect("no unit draws the 2^70 bytes of its stream");
         self.next = 0;
     }
 
@@ -150,9 +160,11 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.words.zeroize();
+        self.words.as_flattened_mut().zeroize();
     }
 }
+
+impl ZeroizeOnDrop for Stream {}
 
 /// The number below `bound` that one random word gives, or `None` when the word is one of the 2^32 mod `bound`
 /// that would make some numbers likelier than others.

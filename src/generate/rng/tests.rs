@@ -86,7 +86,7 @@ fn a_block_key_is_bound_to_all_that_it_is_for() {
     Hkdf::<Sha256>::new(Some(&salt), &[1; 32])
         .expand(b"emission/v1/order/1/1", &mut order)
         .expect("32 bytes");
-    assert_eq!(*keys.order, order);
+    assert_eq!(**keys.order, order);
     let others = [
         derive(4, 3, 1, 1),
         derive(2, 4, 1, 1),
@@ -100,7 +100,27 @@ fn a_block_key_is_bound_to_all_that_it_is_for() {
 }
 
 fn all(keys: &BlockKeys) -> [[u8; 32]; 3] {
-    [*keys.order, *keys.unit, keys.commitment]
+    [**keys.order, **keys.unit, keys.commitment]
+}
+
+/// A key stays where it was written: whoever moves the keys of a block moves their addresses.
+#[test]
+fn moving_the_keys_of_a_block_copies_no_key() {
+    let seed = MasterSeed::from_bytes(&[1; 32]);
+    let keys = BlockKeys::derive(&seed, &[2; 32], &[3; 32], 1, 1);
+    let addresses = |keys: &BlockKeys| [keys.order.as_ptr(), keys.unit.as_ptr()];
+    let before = addresses(&keys);
+    let moved = Box::new(keys);
+    assert_eq!(addresses(&moved), before);
+}
+
+/// What is left of a stream and of its cipher when they are dropped is wiped.
+#[test]
+fn a_stream_is_wiped_when_it_is_dropped() {
+    fn wipes_itself<T: zeroize::ZeroizeOnDrop>() {}
+    wipes_itself::<chacha20::ChaCha20LegacyCore>();
+    wipes_itself::<Stream>();
+    wipes_itself::<Key>();
 }
 
 /// Every word of the generator is scaled: the numbers that it may give are exactly as likely as one another.
