@@ -73,6 +73,19 @@ pub enum GenerateError {
         /// Units drawn.
         draws: u32,
     },
+    /// Letters that may be shown in no order.
+    #[error(
+        "unit {unit}: {orders} orders of the letters {letters}, drawn one after another, all say a blocked word: \
+         lower revealed_letters, change the alphabet, or take words out of the block list"
+    )]
+    NoOrder {
+        /// Number of the unit.
+        unit: u32,
+        /// Its letters, in alphabetical order.
+        letters: String,
+        /// Orders drawn.
+        orders: u32,
+    },
     /// The watcher asked to stop.
     #[error("stopped")]
     Cancelled,

@@ -5,8 +5,9 @@ use crate::words::{BlockList, MIN_READABLE};
 
 use super::rng::Stream;
 
-/// Orders drawn before the unit is given up: about one in a hundred says a blocked word.
-const MAX_ORDERS: u32 = 1_000;
+/// Orders drawn before the game is given up: with the rules and lists that are built in, about one in a hundred says a
+/// blocked word.
+pub(super) const MAX_ORDERS: u32 = 1_000;
 
 /// Letters of the widest alphabet.
 const LETTERS: usize = 26;

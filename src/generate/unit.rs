@@ -100,7 +100,7 @@ impl<'a> Maker<'a> {
             }
             // Nothing that is known of the outcome reaches this call.
             let layouts = self.draw_grids(&mut stream)?;
-            if self.letters(&wanted, &mut stream).is_some() {
+            if self.letters(number, &wanted, &mut stream)?.is_some() {
                 self.count(&layouts);
                 self.usage.redrawn += u64::from(draw > 0);
                 self.finish(number, outcome, &mut stream);
@@ -187,8 +187,13 @@ impl Maker<'_> {
         })
     }
 
-    /// Draws the letters and their order; `None` when no set shows the outcome.
-    fn letters(&mut self, wanted: &Wanted, stream: &mut Stream) -> Option<LetterSet> {
+    /// Draws the letters and their order; `None` when no set shows the outcome, the one cause to draw a unit again.
+    fn letters(
+        &mut self,
+        unit: u32,
+        wanted: &Wanted,
+        stream: &mut Stream,
+    ) -> Result<Option<LetterSet>, GenerateError> {
         let generator = self.generator;
         let rules = &generator.game.grids;
         let sets = self
@@ -197,17 +202,16 @@ impl Maker<'_> {
             .iter()
             .map(|&word| generator.dictionary.set(word));
         let sets = WordSets::new(rules.count, rules.words, sets);
-        let letters = generator.letter_sets.draw(&sets, wanted, stream)?;
-        reveal::order(
-            letters,
-            &generator.unreadable,
-            stream,
-            self.unit.letters_mut(),
-        )?;
+        let Some(letters) = generator.letter_sets.draw(&sets, wanted, stream) else {
+            return Ok(None);
+        };
+        let row = self.unit.letters_mut();
+        reveal::order(letters, &generator.unreadable, stream, row)
+            .ok_or_else(|| no_order(unit, letters))?;
         for (words, complete) in self.unit.words_mut().iter_mut().zip(sets.complete(letters)) {
             *words = complete;
         }
-        Some(letters)
+        Ok(Some(letters))
     }
 
     /// The unit, once the verifier's solver has read it as a player would and found the words that were drawn for each
@@ -262,6 +266,16 @@ impl Maker<'_> {
         for bytes in self.unit.nonce.as_chunks_mut::<4>().0 {
             *bytes = stream.word().to_le_bytes();
         }
+    }
+}
+
+fn no_order(unit: u32, letters: LetterSet) -> GenerateError {
+    let in_set = ('A'..='Z').zip(0..);
+    let in_set = in_set.filter(|(_, bit)| letters.0 >> bit & 1 == 1);
+    GenerateError::NoOrder {
+        unit,
+        letters: in_set.map(|(letter, _)| letter).collect(),
+        orders: reveal::MAX_ORDERS,
     }
 }
 

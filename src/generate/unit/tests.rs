@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use super::*;
 use crate::game::{Game, MAXI_MOTS_CROISES};
-use crate::words::{BLOCKED, FRENCH, WordList};
+use crate::words::{BLOCKED, BlockList, FRENCH, MIN_READABLE, WordList};
 
 static GENERATOR: LazyLock<Generator> = LazyLock::new(|| {
     let game = Game::parse(MAXI_MOTS_CROISES).expect("the embedded game");
@@ -125,22 +125,8 @@ fn use_is_counted() {
 /// so hiding a letter completes all of them or none, and never three of four.
 #[test]
 fn an_impossible_outcome_is_an_error() {
-    let rules = MAXI_MOTS_CROISES
-        .replace("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFG")
-        .replace("revealed_letters = 18", "revealed_letters = 6")
-        .replace("words = 18", "words = 4")
-        .replace(
-            "count = 2\nrows = 11\ncolumns = 11",
-            "count = 1\nrows = 7\ncolumns = 7",
-        )
-        .replace("max_length = 9", "max_length = 5");
-    let rules = &rules[..rules.find("[[ladder]]").expect("a ladder")];
-    let table = "[[ladder]]\nwords = 3\nprize_cents = 500\n[[tiers]]\nprize_cents = 500\nlots = 1\n\
-                 ways = [{ words = [3], lots = 1 }]\n[totals]\nlots = 1\nprizes_cents = 500\n";
-    let game = Game::parse(&format!("{rules}{table}")).expect("a small game");
-    let words: Vec<String> = (3..=5).flat_map(words_of_a_and_b).collect();
-    let words = WordList::parse(&words.join("\n"), &game.alphabet, &BLOCKED).expect("a list");
-    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
+    let game = game_of_six_letters();
+    let generator = Generator::new(&game, &short_words(&game), &BLOCKED).expect("a generator");
     let mut maker = Maker::new(&generator);
     maker
         .make(&key(), 1, Outcome::LOSING)
@@ -154,6 +140,45 @@ fn an_impossible_outcome_is_an_error() {
         "no set of letters shows [3] complete words, in 500 units drawn one after another: \
          change tiers.ways, revealed_letters or grids.words"
     );
+}
+
+/// A unit whose letters may be shown in no order is not drawn again, which would prefer some grids to others: its game
+/// is at fault.
+#[test]
+fn letters_that_no_order_may_show_are_an_error() {
+    let game = game_of_six_letters();
+    let letters: Vec<char> = game.alphabet.chars().collect();
+    let mut blocked = vec![String::new()];
+    for _ in 0..MIN_READABLE {
+        let longer = |word: String| letters.iter().map(move |letter| format!("{word}{letter}"));
+        blocked = blocked.into_iter().flat_map(longer).collect();
+    }
+    let lines: Vec<String> = blocked
+        .iter()
+        .map(|word| format!("{word}\tsexuel\n"))
+        .collect();
+    let blocked = BlockList::parse(&lines.concat()).expect("a block list");
+    let generator = Generator::new(&game, &short_words(&game), &blocked).expect("a generator");
+    let mut maker = Maker::new(&generator);
+    let error = maker
+        .make(&key(), 7, Outcome::LOSING)
+        .expect_err("no order")
+        .to_string();
+    let GenerateError::NoOrder { letters, .. } = maker
+        .make(&key(), 7, Outcome::LOSING)
+        .expect_err("the same")
+    else {
+        panic!("{error}");
+    };
+    assert_eq!(letters.len(), 6);
+    assert_eq!(
+        error,
+        format!(
+            "unit 7: 1000 orders of the letters {letters}, drawn one after another, all say a blocked word: \
+             lower revealed_letters, change the alphabet, or take words out of the block list"
+        )
+    );
+    assert_eq!(maker.usage.redrawn, 0);
 }
 
 /// Words that share no letter cannot cross, whatever the layout.
@@ -187,4 +212,27 @@ fn words_of_a_and_b(length: usize) -> Vec<String> {
             .collect()
     };
     (1..(1 << length) - 1).map(word).collect()
+}
+
+/// A game of one grid with four words, six of seven letters revealed, which pays three complete words.
+fn game_of_six_letters() -> Game {
+    let rules = MAXI_MOTS_CROISES
+        .replace("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFG")
+        .replace("revealed_letters = 18", "revealed_letters = 6")
+        .replace("words = 18", "words = 4")
+        .replace(
+            "count = 2\nrows = 11\ncolumns = 11",
+            "count = 1\nrows = 7\ncolumns = 7",
+        )
+        .replace("max_length = 9", "max_length = 5");
+    let rules = &rules[..rules.find("[[ladder]]").expect("a ladder")];
+    let table = "[[ladder]]\nwords = 3\nprize_cents = 500\n[[tiers]]\nprize_cents = 500\nlots = 1\n\
+                 ways = [{ words = [3], lots = 1 }]\n[totals]\nlots = 1\nprizes_cents = 500\n";
+    Game::parse(&format!("{rules}{table}")).expect("a small game")
+}
+
+/// All words of three to five letters that have A and B and no other letter.
+fn short_words(game: &Game) -> WordList {
+    let words: Vec<String> = (3..=5).flat_map(words_of_a_and_b).collect();
+    WordList::parse(&words.join("\n"), &game.alphabet, &BLOCKED).expect("a list")
 }
