@@ -187,6 +187,12 @@ pub enum Error {
     /// Somebody pressed Ctrl-C.
     #[error("interrupted: nothing half done was kept; run the command again")]
     Interrupted,
+    /// Somebody pressed Ctrl-C twice, and the work did not stop.
+    #[error(
+        "interrupted before the work could stop: run the command again; half a block, if one was being made, goes \
+         when `emission generate` next makes a block of its emission"
+    )]
+    Abandoned,
 }
 
 impl Error {
@@ -205,13 +211,13 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Interrupted => super::interrupt::EXIT_CODE,
+            Self::Interrupted | Self::Abandoned => super::interrupt::EXIT_CODE,
             _ => 2,
         }
     }
 
     /// Writes the error to standard error, each of its lines as an error of its own.
-    fn report(&self) {
+    pub(super) fn report(&self) {
         let mut stderr = anstream::stderr().lock();
         for line in self.to_string().lines() {
             // Nobody may be there to read it; the exit code still tells.

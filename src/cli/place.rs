@@ -2,11 +2,14 @@
 //!
 //! A block is written in a hidden folder beside its final name, `.block-0001.inprogress`, while `.block-0001.lock`
 //! is locked, and put in place in one step. Whatever happens before that step leaves what stood there untouched,
-//! and no trace but a hidden folder when the process is killed; the next run for that block removes it.
+//! and no trace but a hidden folder when the process is killed; the next run for a block of that emission removes it.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
@@ -14,6 +17,14 @@ use rustix::io::Errno;
 use super::files::advice;
 use super::lock::Lock;
 use crate::format::{SIGNATURE, block_folder, emission_folder};
+
+/// What the name of a working folder ends with.
+const WORKING: &str = ".inprogress";
+
+/// Times that a lock is asked for, and the time between two: another run may have it for the instant in which it removes
+/// what a killed one has left.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(25);
 
 /// A reserved place, and the folder to write its block in. Dropped before [`Place::commit`], it leaves no trace.
 #[derive(Debug)]
@@ -93,7 +104,7 @@ impl Place {
 
     /// Reserves the place of a block below `out`, and makes its working folder and those above it.
     ///
-    /// What a killed run for this block has left is removed.
+    /// What killed runs have left of this block, and of others of the emission, is removed.
     ///
     /// # Errors
     /// [`PlaceError`]: there is a block and it is not to be overwritten, another run is at work on it, or a folder
@@ -109,10 +120,11 @@ impl Place {
         let target = folder.join(&name);
         check_free(&target, overwrite)?;
         let new_folders = NewFolders::above(&target)?;
-        let lock = take_lock(&folder.join(format!(".{name}.lock")), &target)?;
+        let lock = take_lock(&lock_path(&folder, &name), &target)?;
         // Again: the run that had the lock until now may just have put its block there.
         check_free(&target, overwrite)?;
-        let working = WorkingFolder::create(folder.join(format!(".{name}.inprogress")))?;
+        let working = WorkingFolder::create(folder.join(format!(".{name}{WORKING}")))?;
+        remove_leftovers(&folder);
         Ok(Self {
             working,
             _lock: lock,
@@ -219,6 +231,10 @@ impl Drop for WorkingFolder {
 
 /// Removes a block's folder, the signature before all else: what a crash leaves of it is not signed.
 fn remove_block(folder: &Path) -> std::io::Result<()> {
+    if !fs::symlink_metadata(folder)?.is_dir() {
+        // A link, say: what it leads to is somebody else's.
+        return fs::remove_file(folder);
+    }
     match fs::remove_file(folder.join(SIGNATURE)) {
         Ok(()) => File::open(folder)?.sync_all()?,
         Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -263,9 +279,48 @@ impl Drop for NewFolders {
     }
 }
 
+/// Removes the working folders below an emission's folder that nobody works in: what killed runs have left.
+fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(block) = block_of_working(&name) else {
+            continue;
+        };
+        if let Ok(Some(_lock)) = Lock::take(&lock_path(folder, block)) {
+            // Of another block than this run's: what can't be removed is told to the run for that block.
+            let _ = remove_block(&entry.path());
+        }
+    }
+}
+
+/// The name of the block that a working folder of this name is for.
+fn block_of_working(name: &OsStr) -> Option<&str> {
+    let block = name.to_str()?.strip_prefix('.')?.strip_suffix(WORKING)?;
+    let number = block.rsplit_once('-')?.1.parse().ok()?;
+    (block_folder(number) == block).then_some(block)
+}
+
+fn lock_path(folder: &Path, block: &str) -> PathBuf {
+    folder.join(format!(".{block}.lock"))
+}
+
 fn take_lock(path: &Path, target: &Path) -> Result<Lock, PlaceError> {
-    let lock = Lock::take(path).map_err(writing(path))?;
-    lock.ok_or_else(|| PlaceError::Busy {
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            thread::sleep(PAUSE);
+        }
+        match Lock::take(path) {
+            Ok(Some(lock)) => return Ok(lock),
+            Ok(None) => {}
+            // The run that had the lock was given up, and took the folder with it.
+            Err(error) if attempt > 0 && error.kind() == ErrorKind::NotFound => break,
+            Err(error) => return Err(writing(path)(error)),
+        }
+    }
+    Err(PlaceError::Busy {
         path: target.to_owned(),
     })
 }

@@ -63,7 +63,7 @@ pub fn make(
 ) -> Result<Usage, BlockError> {
     let (outcomes, grown) = rayon::join(
         || assign(generator.game(), &keys.order),
-        || generator.grow_layouts(),
+        || generator.grow_layouts_until(|| watch.cancelled()),
     );
     grown?;
     let work = Work {

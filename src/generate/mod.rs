@@ -162,9 +162,17 @@ impl Generator {
     /// # Errors
     /// When one of them cannot be grown.
     pub fn grow_layouts(&self) -> Result<(), GenerateError> {
-        (0..LAYOUTS)
-            .into_par_iter()
-            .try_for_each(|base| self.plan(base).map(|_| ()))
+        self.grow_layouts_until(|| false)
+    }
+
+    /// Grows all layouts, unless it is asked to stop: those of a game at the edge of what is possible take minutes.
+    fn grow_layouts_until(&self, stop: impl Fn() -> bool + Sync) -> Result<(), GenerateError> {
+        (0..LAYOUTS).into_par_iter().try_for_each(|base| {
+            if stop() {
+                return Err(GenerateError::Cancelled);
+            }
+            self.plan(base).map(|_| ())
+        })
     }
 
     /// The layout of a number below [`Generator::layouts`]: which one, and how it is turned and mirrored.

@@ -424,27 +424,62 @@ fn wait_for(holds: impl Fn() -> bool) {
     }
 }
 
+fn signal(folder: &Folder, child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = folder.shell("kill", ["-s", name, &id]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// So do the signals of `kill`, of a shutdown and of a terminal that is closed; and so does a second one that comes at
+/// once.
 #[test]
 fn ctrl_c_ends_it_with_130_and_leaves_nothing() {
     let folder = with_secrets();
-    let child = start_long_run(&folder);
-    let id = child.id().to_string();
-    assert!(
-        folder
-            .shell("kill", ["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    for signals in [&["INT"][..], &["TERM"], &["HUP"], &["INT", "INT", "TERM"]] {
+        let child = start_long_run(&folder);
+        for name in signals {
+            signal(&folder, &child, name);
+        }
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (
+                Some(130),
+                "error: interrupted: nothing half done was kept; run the command again\n"
+            )
+        );
+        assert!(!folder.path("out").exists());
+    }
+}
+
+/// Nobody reads what it prints: it waits, and does not see that it is asked to stop.
+#[test]
+fn a_second_ctrl_c_ends_what_is_stuck() {
+    let folder = with_secrets();
+    let mut child = folder
+        .command(["generate", "--game", "tiny.toml", "--block", "1-9999"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let blocks = || fs::read_dir(folder.path("out/emission-0001")).map_or(0, Iterator::count);
+    // A full pipe has some of a report: the number of blocks stays as it is.
+    wait_for(|| {
+        let before = blocks();
+        std::thread::sleep(Duration::from_secs(1));
+        before > 10 && before == blocks()
+    });
+    signal(&folder, &child, "INT");
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none(), "it is stuck");
+    signal(&folder, &child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(
-        (run.code, run.stderr.as_str()),
-        (
-            Some(130),
-            "error: interrupted: nothing half done was kept; run the command again\n"
-        )
+        run.stderr,
+        "error: interrupted before the work could stop: run the command again; half a block, if one was being made, \
+         goes when `emission generate` next makes a block of its emission\n"
     );
-    assert!(!folder.path("out").exists());
 }
 
 #[test]

@@ -185,6 +185,73 @@ fn what_a_killed_run_left_is_removed() {
 }
 
 #[test]
+fn what_killed_runs_left_of_other_blocks_is_removed_too() {
+    let out = out();
+    let emission = out.path().join("emission-0001");
+    let busy = Place::reserve(out.path(), 1, 3, false).unwrap();
+    for leftover in [".block-0002.inprogress", ".block-10000.inprogress"] {
+        fs::create_dir_all(emission.join(leftover).join("deep")).unwrap();
+    }
+    let kept = [
+        ".block-0003.inprogress",
+        ".block-02.inprogress",
+        ".block-0004.saved",
+        "block-0005.inprogress",
+    ];
+    for other in &kept[1..] {
+        fs::create_dir(emission.join(other)).unwrap();
+    }
+    fs::write(emission.join(".block-0002.lock"), "").unwrap();
+    put(out.path(), "new", false).unwrap();
+    let mut expected = [&kept[..], &[".block-0003.lock", "block-0001"]].concat();
+    expected.sort_unstable();
+    assert_eq!(names(&emission), expected);
+    drop(busy);
+}
+
+#[test]
+fn a_link_in_the_place_of_a_working_folder_goes_and_not_what_it_leads_to() {
+    let out = out();
+    put(out.path(), "a block", false).unwrap();
+    let block = out.path().join(BLOCK);
+    fs::write(block.join(SIGNATURE), "signed").unwrap();
+    for number in [2, 3] {
+        let link = format!("emission-0001/.block-000{number}.inprogress");
+        std::os::unix::fs::symlink(&block, out.path().join(link)).unwrap();
+    }
+    Place::reserve(out.path(), 1, 2, false)
+        .unwrap()
+        .commit()
+        .unwrap();
+    assert_eq!(names(&block), ["manifest.json", SIGNATURE]);
+    assert_eq!(
+        names(&out.path().join("emission-0001")),
+        ["block-0001", "block-0002"]
+    );
+}
+
+/// A run that only removes a leftover has the lock for an instant. One that is given up takes its new folder with it.
+#[test]
+fn a_lock_that_is_soon_free_is_waited_for() {
+    for keeps_folder in [true, false] {
+        let out = out();
+        if keeps_folder {
+            fs::create_dir(out.path().join("emission-0001")).unwrap();
+        }
+        let first = reserve(out.path(), false).unwrap();
+        let second = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(2 * PAUSE);
+                drop(first);
+            });
+            reserve(out.path(), false)
+        });
+        let is_busy = matches!(&second, Err(PlaceError::Busy { .. }));
+        assert_eq!((second.is_ok(), is_busy), (keeps_folder, !keeps_folder));
+    }
+}
+
+#[test]
 fn a_file_in_the_place_of_a_folder_is_named() {
     let out = out();
     let file = out.path().join("file");

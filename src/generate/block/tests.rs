@@ -39,20 +39,41 @@ impl Files for Fails {
     }
 }
 
-/// Makes 98 chunks on eight threads, into files that fail.
-fn make_into(mut files: Fails) -> Result<Usage, BlockError> {
+/// Somebody who has pressed Ctrl-C.
+struct Impatient;
+
+impl Watch for Impatient {
+    fn units(&self, _: u64) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+fn generator() -> Generator {
     let definition =
         MAXI_MOTS_CROISES.replace("units_per_block = 3_000_000", "units_per_block = 800_000");
     let game = Game::parse(&definition).expect("a smaller game");
     let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
-    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
-    let seed = MasterSeed::from_bytes(&[9; 32]);
-    let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), 1, 1);
+    Generator::new(&game, &words, &BLOCKED).expect("a generator")
+}
+
+fn keys() -> BlockKeys {
+    BlockKeys::derive(&MasterSeed::from_bytes(&[9; 32]), &[0; 32], &[0; 32], 1, 1)
+}
+
+/// Makes 98 chunks on eight threads, into files that fail.
+fn make_into(mut files: Fails) -> Result<Usage, BlockError> {
+    let (generator, keys) = (generator(), keys());
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(8)
         .build()
         .expect("threads");
-    let mut parts = PartWriter::new(game.units_per_block, Compression::None, &mut files);
+    let mut parts = PartWriter::new(
+        generator.game().units_per_block,
+        Compression::None,
+        &mut files,
+    );
     threads.install(|| make(&generator, &keys, &mut parts, &Nobody))
 }
 
@@ -79,4 +100,22 @@ fn a_panic_ends_all_threads() {
         })
     });
     assert!(caught.is_err());
+}
+
+/// Nobody waits for layouts that are not wanted any more.
+#[test]
+fn growing_layouts_stops_when_asked() {
+    let mut files = Fails {
+        after: 0,
+        panics: true,
+    };
+    let (generator, keys) = (generator(), keys());
+    let mut parts = PartWriter::new(
+        generator.game().units_per_block,
+        Compression::None,
+        &mut files,
+    );
+    let error = make(&generator, &keys, &mut parts, &Impatient).expect_err("stopped");
+    assert!(matches!(error, BlockError::Cancelled), "{error}");
+    assert!(generator.plans.iter().all(|plan| plan.get().is_none()));
 }
