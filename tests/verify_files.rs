@@ -561,18 +561,63 @@ fn zstd_bombs() {
     }
 }
 
-/// A file of a terabyte, all of it a hole, is not even read.
+/// A hole at the end of a file, which makes it so large.
+fn stretch(path: &Path, len: u64) {
+    let file = File::options().write(true).open(path).expect("a file");
+    file.set_len(len).expect("a hole");
+}
+
+/// What is too large to be read is held against its checksum all the same.
+#[test]
+fn files_too_large_to_be_read() {
+    let block = written();
+    let good = fs::read(block.path(&block.part(0))).expect("a part");
+    stretch(&block.path(&block.part(0)), 50 << 20);
+    let unread = ("part-size", &[1][..]);
+    let [paid, ways] = NOTHING_PAID;
+    block.assert_finds(&[
+        ("checksums-wrong", &[]),
+        unread,
+        ("part-checksum", &[1]),
+        paid,
+        ways,
+    ]);
+    let found = block.verify().findings;
+    let sizes = &found.get(Kind::PartSize).expect("a finding").details;
+    assert!(
+        sizes[0].starts_with("units-0001.csv.zst has 52428800 bytes, must have ")
+            && sizes[0].ends_with(" at most"),
+        "{sizes:?}"
+    );
+    assert_eq!(
+        sizes[1],
+        format!(
+            "unit 1: units-0001.csv.zst has 52428800 bytes, the manifest says {}",
+            good.len()
+        )
+    );
+    // Whoever signs for such a part is told its size alone.
+    let large = fs::read(block.path(&block.part(0))).expect("a part");
+    block.replace_part(0, &large);
+    block.assert_finds(&[("part-size", &[]), paid, ways]);
+
+    let block = written();
+    stretch(&block.path(MANIFEST), 5 << 20);
+    block.assert_finds(&[("checksums-wrong", &[]), ("manifest-form", &[])]);
+}
+
+/// A file of a terabyte, all of it a hole, is not even read; that its checksum was not looked at is said.
 #[test]
 fn a_huge_part() {
     let block = written();
-    let part = block.path(&block.part(0));
-    File::options()
-        .write(true)
-        .open(part)
-        .expect("a part")
-        .set_len(1 << 40)
-        .expect("a hole");
+    stretch(&block.path(&block.part(0)), 1 << 40);
     block.assert_finds(&[("part-size", &[]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    let found = block.verify().findings;
+    let detail = &found.get(Kind::PartSize).expect("a finding").details[0];
+    assert!(
+        detail.ends_with(" at most; its checksum was not looked at"),
+        "{detail}"
+    );
 }
 
 #[test]

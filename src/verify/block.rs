@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::findings::{Findings, Kind};
-use super::folder::Folder;
+use super::folder::{Contents, Folder};
 use super::part::{self, Found, Gathered, Plan, Work};
 use super::report::{Report, TierFound, WayFound};
 use super::seals::{self, FileSum, ManifestFile};
@@ -191,16 +191,23 @@ impl Run<'_> {
 
     fn part(&self, work: &Work, plan: &Plan) -> Checked {
         let mut findings = Findings::default();
-        let bytes = self.read(plan, &mut findings)?;
-        let Some(bytes) = bytes else {
-            self.watch.units(plan.units.into());
-            return Ok((findings, None));
+        let contents = self.read(plan, &mut findings)?;
+        if let Contents::Bytes(bytes) = contents {
+            let found = part::check(work, plan, &bytes)?;
+            return Ok((findings, Some(found)));
+        }
+        self.watch.units(plan.units.into());
+        let found = match contents {
+            Contents::Large(bytes) => {
+                let sha256 = self.folder.sha256(&plan.file_name())?;
+                sha256.map(|sha256| Found::unread(bytes, sha256))
+            }
+            _ => None,
         };
-        let found = part::check(work, plan, &bytes)?;
-        Ok((findings, Some(found)))
+        Ok((findings, found))
     }
 
-    fn read(&self, plan: &Plan, findings: &mut Findings) -> Result<Option<Vec<u8>>, VerifyError> {
+    fn read(&self, plan: &Plan, findings: &mut Findings) -> Result<Contents, VerifyError> {
         let kinds = [Kind::PartMissing, Kind::PartSize];
         self.folder.read(
             &plan.file_name(),
@@ -220,7 +227,7 @@ impl Run<'_> {
             if self.watch.cancelled() {
                 return Err(VerifyError::Cancelled);
             }
-            if let Some(bytes) = self.read(plan, &mut Findings::default())? {
+            if let Some(bytes) = self.read(plan, &mut Findings::default())?.bytes() {
                 let look = |unit, row: &[u8]| suspects.look(self.standard, unit, row, findings);
                 part::each_row(self.standard, plan, &bytes, look);
             }

@@ -6,9 +6,36 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
+
 use super::VerifyError;
 use super::findings::{Findings, Kind};
 use crate::format::{MANIFEST, block_folder, emission_folder};
+use crate::seal::merkle::Digest;
+
+/// Bytes of the largest file whose checksum is computed. No part of any game has an eighth of it; a file that is all
+/// hole can have a million times as many.
+const MAX_HASHED: u64 = 1 << 30;
+
+/// What a name of a block folder stands for.
+pub(super) enum Contents {
+    /// No file that may be read.
+    None,
+    /// A file of too many bytes: so many.
+    Large(u64),
+    /// The bytes of a file.
+    Bytes(Vec<u8>),
+}
+
+impl Contents {
+    /// The bytes, if they may be read.
+    pub(super) fn bytes(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::None | Self::Large(_) => None,
+        }
+    }
+}
 
 /// A block folder and the names in it. Nothing outside is ever opened: only names that were listed as regular files
 /// are, and never a link.
@@ -41,46 +68,70 @@ impl Folder {
         }
     }
 
-    /// Reads a file of at most so many bytes. `None`, with a finding, when it is missing, is no regular file, or is
-    /// larger; `missing` and `large` are the kinds of those.
+    /// Reads a file of at most so many bytes. A finding says when it is missing, is no regular file, or is larger;
+    /// `missing` and `large` are the kinds of those.
     pub(super) fn read(
         &self,
         name: &str,
         most: u64,
         [missing, large]: [Kind; 2],
         findings: &mut Findings,
-    ) -> Result<Option<Vec<u8>>, VerifyError> {
+    ) -> Result<Contents, VerifyError> {
         match self.files.get(OsStr::new(name)) {
             None => findings.add(missing, || name.into()),
             Some(kind) if !kind.is_file() => findings.add(Kind::FileKind, || name.into()),
-            Some(_) => match self.read_file(name, most)? {
-                Ok(bytes) => return Ok(Some(bytes)),
-                Err(len) => findings.add(large, || {
-                    format!("{name} has {len} bytes, must have {most} at most")
-                }),
-            },
+            Some(_) => {
+                let contents = self.read_file(name, most)?;
+                if let Contents::Large(len) = contents {
+                    findings.add(large, || too_large(name, len, most));
+                }
+                return Ok(contents);
+            }
         }
-        Ok(None)
+        Ok(Contents::None)
     }
 
     /// The bytes of a file, or their number when there are too many.
-    fn read_file(&self, name: &str, most: u64) -> Result<Result<Vec<u8>, u64>, VerifyError> {
-        let path = self.path.join(name);
-        let read = || {
-            let file = File::open(&path)?;
-            let len = file.metadata()?.len();
+    fn read_file(&self, name: &str, most: u64) -> Result<Contents, VerifyError> {
+        self.open(name, |file, len| {
             if len > most {
-                return Ok(Err(len));
+                return Ok(Contents::Large(len));
             }
             let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
             file.take(most + 1).read_to_end(&mut bytes)?;
             let len = bytes.len() as u64;
-            Ok(if len > most { Err(len) } else { Ok(bytes) })
-        };
-        read().map_err(|source| VerifyError::Read {
-            path: path.clone(),
-            source,
+            Ok(if len > most {
+                Contents::Large(len)
+            } else {
+                Contents::Bytes(bytes)
+            })
         })
+    }
+
+    /// The SHA-256 of a file too large to be read; `None` when it is larger than [`MAX_HASHED`].
+    pub(super) fn sha256(&self, name: &str) -> Result<Option<Digest>, VerifyError> {
+        self.open(name, |file, len| {
+            let mut hash = Sha256::new();
+            if len > MAX_HASHED {
+                return Ok(None);
+            }
+            io::copy(&mut file.take(MAX_HASHED), &mut hash)?;
+            Ok(Some(hash.finalize().into()))
+        })
+    }
+
+    /// Opens a file that was listed as a regular one, and does something with it and its size.
+    fn open<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(File, u64) -> io::Result<T>,
+    ) -> Result<T, VerifyError> {
+        let path = self.path.join(name);
+        let read = File::open(&path).and_then(|file| {
+            let len = file.metadata()?.len();
+            read(file, len)
+        });
+        read.map_err(|source| VerifyError::Read { path, source })
     }
 
     /// The numbers of emission and block in the folder's place, as far as its names have the standard form.
@@ -93,6 +144,15 @@ impl Folder {
         let block = name(Some(&path)).and_then(|name| number(&name, block_folder));
         (emission, block)
     }
+}
+
+fn too_large(name: &str, len: u64, most: u64) -> String {
+    let unhashed = if len > MAX_HASHED {
+        "; its checksum was not looked at"
+    } else {
+        ""
+    };
+    format!("{name} has {len} bytes, must have {most} at most{unhashed}")
 }
 
 /// The number whose name this is.

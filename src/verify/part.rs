@@ -51,6 +51,19 @@ pub(super) struct Found {
     pub(super) root: Option<Digest>,
 }
 
+impl Found {
+    /// A part file of which no unit was read, for it has more bytes than any right one: they are bound all the same.
+    pub(super) fn unread(bytes: u64, sha256: Digest) -> Self {
+        Self {
+            findings: Findings::default(),
+            tally: Tally::default(),
+            bytes,
+            sha256,
+            root: None,
+        }
+    }
+}
+
 /// Checks the bytes of a part file.
 pub(super) fn check(work: &Work, plan: &Plan, bytes: &[u8]) -> Result<Found, VerifyError> {
     let mut findings = Findings::default();

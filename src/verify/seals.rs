@@ -3,7 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::findings::{Findings, Kind};
-use super::folder::Folder;
+use super::folder::{Contents, Folder};
 use super::{Request, VerifyError};
 use crate::format::manifest::{Manifest, ManifestError};
 use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
@@ -44,9 +44,17 @@ pub(super) fn manifest(
         [Kind::ManifestMissing, Kind::ManifestForm],
         findings,
     )?;
-    let Some(json) = json else {
-        return Ok(ManifestFile::default());
+    let json = match json {
+        Contents::Bytes(json) => json,
+        Contents::Large(_) => {
+            return Ok(ManifestFile {
+                sha256: folder.sha256(MANIFEST)?,
+                ..ManifestFile::default()
+            });
+        }
+        Contents::None => return Ok(ManifestFile::default()),
     };
+    let armored = armored.bytes();
     Ok(ManifestFile {
         signer: armored.and_then(|armored| signer(request, &json, &armored, findings)),
         sha256: Some(Sha256::digest(&json).into()),
@@ -118,7 +126,7 @@ pub(super) fn checksums(
         [Kind::ChecksumsMissing, Kind::ChecksumsForm],
         findings,
     )?;
-    if let Some(text) = text {
+    if let Some(text) = text.bytes() {
         match parse_checksums(&text) {
             Ok(list) => compare(&list, files, findings),
             Err(problem) => findings.add(Kind::ChecksumsForm, || problem),
