@@ -333,19 +333,72 @@ fn blocks_are_found_below_any_folder() {
     assert_eq!(below(&out.join("kept/copy of a block")), [""]);
 }
 
-/// A link to a block is a block, so that none is passed over unseen; any other link is not followed.
+/// Links are followed, so that no block is passed over unseen; but no folder above blocks is looked into twice.
 #[test]
-fn links_lead_to_blocks_only() {
+fn links_are_followed_once() {
     let dir = tempfile::tempdir().expect("a folder");
     let (out, away) = (dir.path().join("out"), dir.path().join("away"));
-    fs::create_dir_all(out.join("emission-0001")).expect("a folder");
+    fs::create_dir_all(out.join("emission-0001/block-0001")).expect("a folder");
     fs::create_dir_all(away.join("block-0007")).expect("a folder");
+    fs::create_dir_all(away.join("of another name")).expect("a folder");
+    fs::write(away.join("notes"), "").expect("written");
     let link =
         |to: &Path, name: &str| std::os::unix::fs::symlink(to, out.join(name)).expect("a link");
     link(&away.join("block-0007"), "emission-0001/block-0007");
+    link(&away.join("block-0007"), "emission-0001/newest");
+    link(&away.join("of another name"), "emission-0001/block-0008");
     link(&out, "emission-0001/loop");
+    link(&out.join("emission-0001"), "again");
     link(&away, "away");
-    assert_eq!(below(&out), ["emission-0001/block-0007"]);
+    link(&away, "away again");
+    link(&away.join("notes"), "notes");
+    assert_eq!(
+        below(&out),
+        [
+            "away/block-0007",
+            "emission-0001/block-0001",
+            "emission-0001/block-0007",
+            "emission-0001/block-0008",
+            "emission-0001/newest",
+        ]
+    );
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_an_error() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::create_dir_all(dir.path().join("emission-0001/block-0001")).expect("a folder");
+    let link = dir.path().join("emission-0001/block-0002");
+    std::os::unix::fs::symlink("gone", &link).expect("a link");
+    let error = blocks_below(dir.path()).expect_err("a block that cannot be read");
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "cannot list {}: No such file or directory (os error 2): check that it is a folder that you may read",
+            link.display()
+        )
+    );
+}
+
+/// A block that stands in for another one by a link is not that one.
+#[test]
+fn a_link_has_the_number_of_its_own_name() {
+    let block = SmallBlock::new(40);
+    block.write();
+    for (name, found) in [
+        ("block-0001", &[][..]),
+        ("block-0002", &["folder-name"]),
+        ("newest", &[]),
+    ] {
+        let emission = block.out().join("linked/emission-0001");
+        fs::create_dir_all(&emission).expect("a folder");
+        let link = emission.join(name);
+        std::os::unix::fs::symlink(block.folder(), &link).expect("a link");
+        let report = verify::block(&block.request(&link), &Nobody).expect("it runs to the end");
+        let findings = report.findings.iter();
+        let kinds: Vec<&str> = findings.map(|finding| finding.kind.name()).collect();
+        assert_eq!(kinds, found, "{name}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Block folders: where they are, and what is in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType};
 use std::io::{self, Read as _};
@@ -136,14 +136,33 @@ impl Folder {
 
     /// The numbers of emission and block in the folder's place, as far as its names have the standard form.
     pub(super) fn numbers(&self) -> (Option<u32>, Option<u32>) {
-        let Ok(path) = fs::canonicalize(&self.path) else {
-            return (None, None);
-        };
-        let name = |path: Option<&Path>| path?.file_name()?.to_str().map(str::to_owned);
-        let emission = name(path.parent()).and_then(|name| number(&name, emission_folder));
-        let block = name(Some(&path)).and_then(|name| number(&name, block_folder));
-        (emission, block)
+        let path = standing(&self.path);
+        let emission = name_of(path.parent());
+        let emission = emission.and_then(|name| number(name, emission_folder));
+        (emission, block_number(&self.path))
     }
+}
+
+/// A path that has all its names: from the root on, the last one as it is given, though it be that of a link.
+fn standing(path: &Path) -> PathBuf {
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => {
+            whole(Path::new(".")).join(name)
+        }
+        (Some(parent), Some(name)) => whole(parent).join(name),
+        _ => whole(path),
+    }
+}
+
+/// The number of a block in the name of its folder; in the name that a link of another one leads to.
+fn block_number(folder: &Path) -> Option<u32> {
+    let number_in = |path: &Path| number(name_of(Some(path))?, block_folder);
+    number_in(&standing(folder)).or_else(|| number_in(&fs::canonicalize(folder).ok()?))
+}
+
+fn name_of(path: Option<&Path>) -> Option<&str> {
+    path?.file_name()?.to_str()
 }
 
 fn too_large(name: &str, len: u64, most: u64) -> String {
@@ -164,59 +183,103 @@ fn number(name: &str, name_of: fn(u32) -> String) -> Option<u32> {
 
 /// The block folders that verifying a folder is about, sorted: itself, or all that are somewhere below it.
 ///
-/// A block folder has the name of one, or a manifest. Links are not followed but to a block itself, and hidden folders
-/// are passed over: blocks stand there while they are made.
+/// A block folder has the name of one, or a manifest. Links are followed, so that no block is passed over unseen; but
+/// each folder above blocks is looked into once, under its own name if it has one below. Hidden folders are passed over:
+/// blocks stand there while they are made.
 ///
 /// # Errors
-/// When a folder cannot be listed, or when there is no block.
+/// When a folder cannot be listed, when a link leads nowhere, or when there is no block.
 pub fn blocks_below(folder: &Path) -> Result<Vec<PathBuf>, VerifyError> {
     if is_block(folder)? {
         return Ok(vec![folder.into()]);
     }
-    let mut blocks = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in entries(&folder)? {
-            let (name, kind) = entry?;
-            let path = folder.join(&name);
-            if !path.is_dir() || name.as_encoded_bytes().starts_with(b".") {
-                continue;
-            }
-            if is_block(&path)? {
-                blocks.push(path);
-            } else if kind.is_dir() {
-                folders.push(path);
-            }
-        }
+    let mut search = Search {
+        folders: vec![folder.into()],
+        ..Search::default()
+    };
+    while let Some(folder) = search.next() {
+        search.look_into(&folder)?;
     }
-    if blocks.is_empty() {
+    if search.blocks.is_empty() {
         return Err(VerifyError::NoBlock {
             folder: folder.into(),
         });
     }
-    blocks.sort();
-    Ok(blocks)
+    search.blocks.sort();
+    Ok(search.blocks)
+}
+
+/// The search for blocks.
+#[derive(Default)]
+struct Search {
+    blocks: Vec<PathBuf>,
+    /// Folders to look into.
+    folders: Vec<PathBuf>,
+    /// Links to folders, to follow when all folders are looked into.
+    links: BTreeSet<PathBuf>,
+    /// Folders looked into, by the paths that they have without links.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Search {
+    fn next(&mut self) -> Option<PathBuf> {
+        self.folders.pop().or_else(|| self.links.pop_first())
+    }
+
+    fn look_into(&mut self, folder: &Path) -> Result<(), VerifyError> {
+        let path = fs::canonicalize(folder).map_err(listing(folder))?;
+        if !self.seen.insert(path) {
+            return Ok(());
+        }
+        for entry in entries(folder)? {
+            let (name, kind) = entry?;
+            if !name.as_encoded_bytes().starts_with(b".") {
+                self.add(folder.join(&name), kind)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what a folder holds.
+    fn add(&mut self, path: PathBuf, kind: FileType) -> Result<(), VerifyError> {
+        let is_link = kind.is_symlink();
+        let is_folder = if is_link {
+            fs::metadata(&path).map_err(listing(&path))?.is_dir()
+        } else {
+            kind.is_dir()
+        };
+        if is_folder && is_block(&path)? {
+            self.blocks.push(path);
+        } else if is_link && is_folder {
+            self.links.insert(path);
+        } else if is_folder {
+            self.folders.push(path);
+        }
+        Ok(())
+    }
 }
 
 fn is_block(folder: &Path) -> Result<bool, VerifyError> {
-    let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.into());
-    let name = path.file_name().and_then(OsStr::to_str);
-    if name.is_some_and(|name| number(name, block_folder).is_some()) {
+    if block_number(folder).is_some() {
         return Ok(true);
     }
     let mut entries = entries(folder)?;
     entries.try_fold(false, |found, entry| Ok(found || entry?.0 == MANIFEST))
 }
 
+fn listing(folder: &Path) -> impl Fn(io::Error) -> VerifyError {
+    let folder = folder.to_owned();
+    move |source| VerifyError::List {
+        folder: folder.clone(),
+        source,
+    }
+}
+
 /// Names and kinds of what is in a folder.
 fn entries(
     folder: &Path,
 ) -> Result<impl Iterator<Item = Result<(OsString, FileType), VerifyError>>, VerifyError> {
-    let path = folder.to_owned();
-    let error = move |source: io::Error| VerifyError::List {
-        folder: path.clone(),
-        source,
-    };
+    let error = listing(folder);
     let entries = fs::read_dir(folder).map_err(&error)?;
     Ok(entries.map(move |entry| {
         let entry = entry.map_err(&error)?;
