@@ -65,6 +65,17 @@ pub enum Error {
         /// Its first bad line.
         error: WordListError,
     },
+    /// A game whose alphabet lacks letters of the words that are built in.
+    #[error(
+        "the French words that are built in have the letter {letter}, and the game's alphabet is {alphabet}: \
+         give a word list of its letters with --words"
+    )]
+    BuiltInWords {
+        /// The first such letter.
+        letter: char,
+        /// The game's alphabet.
+        alphabet: String,
+    },
     /// A seed or key file that could not be read or written.
     #[error(transparent)]
     SecretFile(#[from] SecretFileError),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::args::RulesArgs;
 use super::{Error, files};
 use crate::game::{Game, MAXI_MOTS_CROISES};
-use crate::words::{BLOCKED, FRENCH, WordList};
+use crate::words::{BLOCKED, FRENCH, WordList, WordListError};
 
 /// A definition's text, and what to call it in a finding.
 pub(super) struct Definition {
@@ -60,9 +60,27 @@ impl Rules {
 
 /// The words that a game's grids are filled with: of the file, or the French ones that are built in.
 pub(super) fn words(path: Option<&Path>, alphabet: &str) -> Result<WordList, Error> {
-    let (file, text) = match path {
-        Some(path) => (path.display().to_string(), files::read_text(path)?),
-        None => ("fr.txt (built in)".into(), FRENCH.into()),
+    let Some(path) = path else {
+        return WordList::parse(FRENCH, alphabet, &BLOCKED)
+            .map_err(|error| built_in_words(error, alphabet));
     };
-    WordList::parse(&text, alphabet, &BLOCKED).map_err(|error| Error::Words { file, error })
+    let text = files::read_text(path)?;
+    WordList::parse(&text, alphabet, &BLOCKED).map_err(|error| Error::Words {
+        file: path.display().to_string(),
+        error,
+    })
+}
+
+/// Why the words that are built in can't be used: only for their letters, for nothing else is wrong with them.
+fn built_in_words(error: WordListError, alphabet: &str) -> Error {
+    match error {
+        WordListError::Letter { character, .. } => Error::BuiltInWords {
+            letter: character,
+            alphabet: alphabet.into(),
+        },
+        error => Error::Words {
+            file: "fr.txt (built in)".into(),
+            error,
+        },
+    }
 }

@@ -133,6 +133,17 @@ fn files_that_cannot_be_read_are_named() {
     ]);
 }
 
+/// A game in another language needs words of its own.
+#[test]
+fn a_game_of_fewer_letters_is_told_to_bring_its_words() {
+    let folder = Folder::with_tiny_game();
+    folder.write("short.toml", TINY.replace("TUVWXYZ", "TUV"));
+    let error = "the French words that are built in have the letter Y, and the game's alphabet is \
+                 ABCDEFGHIJKLMNOPQRSTUV: give a word list of its letters with --words";
+    folder.run("game check short.toml").fails(&[error]);
+    folder.run("generate --game short.toml").fails(&[error]);
+}
+
 #[test]
 fn a_reader_that_has_enough_is_no_error() {
     let folder = Folder::new();
