@@ -1,8 +1,12 @@
 //! Files that people name: read as text, written as new, each failure with its path and what to do.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
+
+use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
+use crate::game::thousands;
 
 /// Why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +18,28 @@ pub enum FileError {
         path: PathBuf,
         /// What the operating system said.
         cause: io::Error,
+    },
+    /// It is a folder or a device.
+    #[error("{} is neither a file nor a pipe: give {what}", path.display())]
+    NotAFile {
+        /// Its path.
+        path: PathBuf,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// It has more bytes than anything of its kind.
+    #[error(
+        "{} has more than {} bytes, which is too many: give {what}",
+        path.display(),
+        thousands(*most)
+    )]
+    TooLarge {
+        /// Path of the file.
+        path: PathBuf,
+        /// Bytes that it may have.
+        most: u64,
+        /// What was asked for.
+        what: &'static str,
     },
     /// It is no text.
     #[error("{} is not UTF-8 text: give a text file", path.display())]
@@ -68,16 +94,62 @@ pub(super) fn regular(path: &Path) -> Result<(), FileError> {
     Err(refused(cause))
 }
 
-/// Reads a text file.
-pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
+/// A kind of file that is read whole.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    what: &'static str,
+    /// Bytes that none needs: what has more is something else.
+    most: u64,
+}
+
+/// A game's definition: some kilobytes.
+pub(super) const DEFINITION: Kind = Kind::new("a game's definition", 1 << 20);
+/// A word list: some fifteen megabytes, when it has all the words that the generator can number.
+pub(super) const WORDS: Kind = Kind::new("a word list", 64 << 20);
+/// A list of allowed signers: a hundred bytes for each.
+pub(super) const SIGNERS: Kind = Kind::new("a list of allowed signers", 1 << 20);
+/// A manifest, as the verifier takes it.
+pub(super) const MANIFEST: Kind = Kind::new("another block", MAX_SEAL_BYTES);
+/// A part of a block.
+pub(super) const PART: Kind = Kind::new("another block", MAX_PART_BYTES);
+
+impl Kind {
+    const fn new(what: &'static str, most: u64) -> Self {
+        Self { what, most }
+    }
+}
+
+/// Reads a text file, or a pipe such as a shell makes for `<(…)`; a pipe is waited for, and read to its end.
+pub(super) fn read_text(path: &Path, kind: Kind) -> Result<String, FileError> {
+    let bytes = read(path, kind)?;
+    String::from_utf8(bytes).map_err(|_| FileError::NotText {
+        path: path.to_owned(),
+    })
+}
+
+/// Reads a file or a pipe, as far as a file of its kind may go.
+pub(super) fn read(path: &Path, kind: Kind) -> Result<Vec<u8>, FileError> {
+    let Kind { what, most } = kind;
     let failed = |cause| FileError::Read {
         path: path.to_owned(),
         cause,
     };
-    let bytes = fs::read(path).map_err(failed)?;
-    String::from_utf8(bytes).map_err(|_| FileError::NotText {
-        path: path.to_owned(),
-    })
+    let about = fs::metadata(path).map_err(failed)?;
+    if !about.is_file() && !about.file_type().is_fifo() {
+        let path = path.to_owned();
+        return Err(FileError::NotAFile { path, what });
+    }
+    let mut bytes = Vec::new();
+    if about.len() <= most {
+        let file = File::open(path).map_err(failed)?;
+        let read = file.take(most + 1).read_to_end(&mut bytes);
+        read.map_err(failed)?;
+    }
+    if about.len().max(bytes.len() as u64) > most {
+        let path = path.to_owned();
+        return Err(FileError::TooLarge { path, most, what });
+    }
+    Ok(bytes)
 }
 
 /// Writes a new text file, flushed to its disk; or nothing, when there is one or when it can't be written in whole.

@@ -21,7 +21,7 @@ impl Definition {
         Ok(match path {
             Some(path) => Self {
                 file: path.display().to_string(),
-                text: files::read_text(path)?,
+                text: files::read_text(path, files::DEFINITION)?,
             },
             None => Self {
                 file: "maxi_mots_croises.toml (built in)".into(),
@@ -64,7 +64,7 @@ pub(super) fn words(path: Option<&Path>, alphabet: &str) -> Result<WordList, Err
         return WordList::parse(FRENCH, alphabet, &BLOCKED)
             .map_err(|error| built_in_words(error, alphabet));
     };
-    let text = files::read_text(path)?;
+    let text = files::read_text(path, files::WORDS)?;
     WordList::parse(&text, alphabet, &BLOCKED).map_err(|error| Error::Words {
         file: path.display().to_string(),
         error,

@@ -112,7 +112,7 @@ fn list(key: &SigningKey, console: &Console) -> Result<(), Error> {
 }
 
 fn say_if_unlisted(key: &SigningKey, line: &str, console: &Console) -> Result<(), Error> {
-    let text = files::read_text(Path::new(ALLOWED_SIGNERS))?;
+    let text = files::read_text(Path::new(ALLOWED_SIGNERS), files::SIGNERS)?;
     let listed = AllowedSigners::parse(&text).is_ok_and(|signers| {
         let probe = b"is this key listed?";
         signers.verify(IDENTITY, probe, &key.sign(probe)).is_ok()

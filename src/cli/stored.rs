@@ -3,11 +3,10 @@
 //! Nothing is proved here, as `emission verify` does; but nothing is shown that would not be a unit, and no name that
 //! stands in a file is used as a path.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use super::files::{self, FileError, read_text};
+use super::files;
 use crate::format::csv::{self, Row};
 use crate::format::manifest::Manifest;
 use crate::format::part::{self, Compression};
@@ -20,7 +19,7 @@ use crate::unit::{GREY, RowShape, Unit};
 pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
     let path = folder.join(MANIFEST);
     files::regular(&path)?;
-    let manifest = Manifest::parse(&read_text(&path)?);
+    let manifest = Manifest::parse(&files::read_text(&path, files::MANIFEST)?);
     let manifest = manifest.map_err(|error| Error::Manifest { path, error })?;
     if manifest.game_sha256.0 != game.sha256() {
         return Err(Error::OtherGame {
@@ -36,10 +35,7 @@ pub(super) fn unit(folder: &Path, game: &Game, number: u32) -> Result<Unit, Erro
     let place = UnitPlace::new(number);
     let (path, compression) = place.file(folder);
     files::regular(&path)?;
-    let bytes = fs::read(&path).map_err(|cause| FileError::Read {
-        path: path.clone(),
-        cause,
-    })?;
+    let bytes = files::read(&path, files::PART)?;
     let unit = match compression {
         Compression::None => place.find(&bytes, place.chunk * UNITS_PER_CHUNK, game),
         Compression::Zstd => place

@@ -21,6 +21,11 @@ pub const SIGNATURE: &str = "manifest.json.sig";
 /// Name of the checksums in a block folder.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
+/// Bytes that none of those three files exceeds: some ten times what the largest block's manifest needs.
+pub const MAX_SEAL_BYTES: u64 = 4 << 20;
+/// Bytes that no part of any game exceeds: eight times what the widest rows of a part need.
+pub const MAX_PART_BYTES: u64 = 1 << 30;
+
 /// Folder of an emission below the output folder.
 #[must_use]
 pub fn emission_folder(emission: u32) -> String {

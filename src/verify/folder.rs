@@ -10,12 +10,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::VerifyError;
 use super::findings::{Findings, Kind};
-use crate::format::{MANIFEST, block_folder, emission_folder};
+use crate::format::{MANIFEST, MAX_PART_BYTES, block_folder, emission_folder};
 use crate::seal::merkle::Digest;
-
-/// Bytes of the largest file whose checksum is computed. No part of any game has an eighth of it; a file that is all
-/// hole can have a million times as many.
-const MAX_HASHED: u64 = 1 << 30;
 
 /// What a name of a block folder stands for.
 pub(super) enum Contents {
@@ -108,14 +104,15 @@ impl Folder {
         })
     }
 
-    /// The SHA-256 of a file too large to be read; `None` when it is larger than [`MAX_HASHED`].
+    /// The SHA-256 of a file too large to be read; `None` beyond any part of any game: a file that is all hole can be
+    /// of any size.
     pub(super) fn sha256(&self, name: &str) -> Result<Option<Digest>, VerifyError> {
         self.open(name, |file, len| {
             let mut hash = Sha256::new();
-            if len > MAX_HASHED {
+            if len > MAX_PART_BYTES {
                 return Ok(None);
             }
-            io::copy(&mut file.take(MAX_HASHED), &mut hash)?;
+            io::copy(&mut file.take(MAX_PART_BYTES), &mut hash)?;
             Ok(Some(hash.finalize().into()))
         })
     }
@@ -166,7 +163,7 @@ fn name_of(path: Option<&Path>) -> Option<&str> {
 }
 
 fn too_large(name: &str, len: u64, most: u64) -> String {
-    let unhashed = if len > MAX_HASHED {
+    let unhashed = if len > MAX_PART_BYTES {
         "; its checksum was not looked at"
     } else {
         ""

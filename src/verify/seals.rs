@@ -6,13 +6,10 @@ use super::findings::{Findings, Kind};
 use super::folder::{Contents, Folder};
 use super::{Request, VerifyError};
 use crate::format::manifest::{Manifest, ManifestError};
-use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
+use crate::format::{CHECKSUMS, MANIFEST, MAX_SEAL_BYTES, SIGNATURE};
 use crate::seal::SignatureError;
 use crate::seal::checksums::{self, Checksum};
 use crate::seal::merkle::Digest;
-
-/// Bytes that none of these files exceeds: some ten times what the largest block's manifest needs.
-const MAX_BYTES: u64 = 4 << 20;
 
 /// A file and its SHA-256; `None` when the file cannot be read, which is a finding of its own.
 pub(super) type FileSum = (String, Option<Digest>);
@@ -34,13 +31,13 @@ pub(super) fn manifest(
 ) -> Result<ManifestFile, VerifyError> {
     let armored = folder.read(
         SIGNATURE,
-        MAX_BYTES,
+        MAX_SEAL_BYTES,
         [Kind::SignatureMissing, Kind::SignatureForm],
         findings,
     )?;
     let json = folder.read(
         MANIFEST,
-        MAX_BYTES,
+        MAX_SEAL_BYTES,
         [Kind::ManifestMissing, Kind::ManifestForm],
         findings,
     )?;
@@ -122,7 +119,7 @@ pub(super) fn checksums(
 ) -> Result<(), VerifyError> {
     let text = folder.read(
         CHECKSUMS,
-        MAX_BYTES,
+        MAX_SEAL_BYTES,
         [Kind::ChecksumsMissing, Kind::ChecksumsForm],
         findings,
     )?;

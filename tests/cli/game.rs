@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::support::{Folder, TINY};
+use crate::support::{Folder, Run, TINY};
 
 /// The tiny game with every kind of finding in it.
 fn broken() -> String {
@@ -121,9 +121,9 @@ fn files_that_cannot_be_read_are_named() {
     folder.run("game check missing.toml").fails(&[
         "missing.toml can't be read (No such file or directory (os error 2)): check its path and its permissions",
     ]);
-    folder.run("game show .").fails(&[
-        ". can't be read (Is a directory (os error 21)): check its path and its permissions",
-    ]);
+    folder
+        .run("game show .")
+        .fails(&[". is neither a file nor a pipe: give a game's definition"]);
     folder
         .run("game check bytes.toml")
         .fails(&["bytes.toml is not UTF-8 text: give a text file"]);
@@ -131,6 +131,60 @@ fn files_that_cannot_be_read_are_named() {
         "bad.txt, line 2: 'h' is not a letter of the game's alphabet: write one word a line in unaccented capitals, \
          with LF line ends",
     ]);
+}
+
+/// Devices and holes have no end.
+#[test]
+fn what_is_no_file_of_its_kind_is_not_read_to_its_end() {
+    let folder = Folder::new();
+    for (args, what) in [
+        ("game check /dev/zero", "a game's definition"),
+        ("game check --words /dev/zero", "a word list"),
+        (
+            "verify out --allowed-signers /dev/zero",
+            "a list of allowed signers",
+        ),
+    ] {
+        let error = format!("/dev/zero is neither a file nor a pipe: give {what}");
+        folder.run(args).fails(&[&error]);
+    }
+    for (args, most, what) in [
+        ("game check huge", "1,048,576", "a game's definition"),
+        ("game check --words huge", "67,108,864", "a word list"),
+        (
+            "verify out --allowed-signers huge",
+            "1,048,576",
+            "a list of allowed signers",
+        ),
+    ] {
+        let huge = std::fs::File::create(folder.path("huge")).unwrap();
+        huge.set_len(1 << 40).unwrap();
+        let error = format!("huge has more than {most} bytes, which is too many: give {what}");
+        folder.run(args).fails(&[&error]);
+    }
+}
+
+/// As a shell makes them for `<(…)`.
+#[test]
+fn a_pipe_is_read_to_its_end_but_not_without_end() {
+    let folder = Folder::with_tiny_game();
+    let emission = env!("CARGO_BIN_EXE_emission");
+    let script = format!("{emission} game check <(cat tiny.toml) --words <(seq 70000)");
+    let run = Run::from(folder.shell("bash", ["-c", &script]).output().unwrap());
+    assert!(
+        run.stderr
+            .contains(", line 1: '1' is not a letter of the game's alphabet"),
+        "{run:#?}"
+    );
+    let script = format!("{emission} game check <(yes)");
+    let run = Run::from(folder.shell("bash", ["-c", &script]).output().unwrap());
+    assert!(
+        run.stderr.ends_with(
+            " has more than 1,048,576 bytes, which is too many: give a game's definition\n"
+        ),
+        "{run:#?}"
+    );
+    assert_eq!(run.code, Some(2));
 }
 
 /// A game in another language needs words of its own.

@@ -74,6 +74,15 @@ fn changed_files_are_named() {
         &folder,
         &["units-0001.csv: the file has other bytes than the seed gives"],
     );
+    // A terabyte, all of it a hole.
+    let file = std::fs::File::options()
+        .write(true)
+        .open(folder.path(&part));
+    file.unwrap().set_len(1 << 40).unwrap();
+    finds(
+        &folder,
+        &["units-0001.csv: the file has other bytes than the seed gives"],
+    );
     std::fs::remove_file(folder.path(&part)).unwrap();
     finds(&folder, &["units-0001.csv: the file is missing"]);
 }

@@ -135,6 +135,19 @@ fn a_block_that_cannot_be_read_is_named() {
             "unit 300 can't be read from out/emission-0001/block-0001/units-0001.csv: run `emission verify` on its block",
         ]);
     }
+    for (name, most) in [
+        ("units-0001.csv", "1,073,741,824"),
+        ("manifest.json", "4,194,304"),
+    ] {
+        let path = format!("{block}/{name}");
+        let before = folder.read(&path);
+        let file = std::fs::File::create(folder.path(&path)).unwrap();
+        file.set_len(1 << 40).unwrap();
+        show("--unit 300 --game tiny.toml").fails(&[&format!(
+            "{path} has more than {most} bytes, which is too many: give another block"
+        )]);
+        folder.write(&path, before);
+    }
     std::fs::remove_file(folder.path(&part)).unwrap();
     show("--unit 300 --game tiny.toml").fails(&[
         "out/emission-0001/block-0001/units-0001.csv.zst can't be read (No such file or directory (os error 2)): check \

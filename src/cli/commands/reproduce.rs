@@ -150,19 +150,28 @@ fn difference_of_file(folder: &Path, part: &Part) -> Result<Option<String>, Erro
     if path.exists() {
         files::regular(&path)?;
     }
-    let mut hash = Sha256::new();
-    let copied = File::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
-    match copied {
+    match holds(&path, part) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Ok(Some(format!("{}: the file is missing", part.file)))
         }
         Err(cause) => Err(FileError::Read { path, cause }.into()),
-        Ok(_) if Hex(hash.finalize().into()) == part.sha256 => Ok(None),
-        Ok(_) => Ok(Some(format!(
+        Ok(true) => Ok(None),
+        Ok(false) => Ok(Some(format!(
             "{}: the file has other bytes than the seed gives",
             part.file
         ))),
     }
+}
+
+/// Whether a file holds the bytes of a part. One of another size is not read: it may be all hole, and huge.
+fn holds(path: &Path, part: &Part) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    if file.metadata()?.len() != part.bytes {
+        return Ok(false);
+    }
+    let mut hash = Sha256::new();
+    io::copy(&mut file, &mut hash)?;
+    Ok(Hex(hash.finalize().into()) == part.sha256)
 }
 
 /// What is said of the comparison.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cli::args::VerifyArgs;
-use crate::cli::files::{FileError, read_text};
+use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
 use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
@@ -102,7 +102,7 @@ impl Run<'_> {
 
 /// The list of who may sign.
 fn signers(path: &Path) -> Result<AllowedSigners, Error> {
-    let text = read_text(path).map_err(|error| match error {
+    let text = files::read_text(path, files::SIGNERS).map_err(|error| match error {
         FileError::Read { path, cause } if cause.kind() == ErrorKind::NotFound => {
             Error::MissingSigners { path }
         }
