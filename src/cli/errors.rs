@@ -12,7 +12,7 @@ use super::files::FileError;
 use crate::format::manifest::ManifestError;
 use crate::game::DefinitionError;
 use crate::generate::block::BlockError;
-use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError};
+use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
 use crate::verify::VerifyError;
 use crate::words::WordListError;
 
@@ -80,13 +80,21 @@ pub enum Error {
     #[error(transparent)]
     SecretFile(#[from] SecretFileError),
     /// A seed file was named that is not there.
-    #[error("missing seed {0}: check its path, or make one with `emission seed new --seed-file {0}`", path.display())]
+    #[error(
+        "missing seed {}: check its path, or make one with `emission seed new --seed-file {}`",
+        path.display(),
+        shell_word(path)
+    )]
     MissingSeed {
         /// Path of the file.
         path: PathBuf,
     },
     /// A key file was named that is not there.
-    #[error("missing key {0}: check its path, or make one with `emission key new --key {0}`", path.display())]
+    #[error(
+        "missing key {}: check its path, or make one with `emission key new --key {}`",
+        path.display(),
+        shell_word(path)
+    )]
     MissingKey {
         /// Path of the file.
         path: PathBuf,

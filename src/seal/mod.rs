@@ -21,10 +21,12 @@ mod one_line;
 mod pattern;
 mod secret;
 mod seed;
+mod shell;
 mod signature;
 
 pub use allowed_signers::{AllowedSigners, AllowedSignersError, LineProblem, allowed_signers_line};
 pub use key::{KeyError, LoadedKey, LockedKey, SigningKey};
 pub use secret::{MAX_SECRET_BYTES, SecretFileError, read_secret_file, write_secret_file};
 pub use seed::{MasterSeed, SeedError};
+pub(crate) use shell::shell_word;
 pub use signature::{NAMESPACE, SignatureError};

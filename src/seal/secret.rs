@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
+use super::shell_word;
+
 /// Most bytes of a secret file. A seed takes 81, a key under 1,000: what is larger is something
 /// else.
 pub const MAX_SECRET_BYTES: usize = 64 * 1024;
@@ -40,7 +42,7 @@ pub enum SecretFileError {
     #[error(
         "secret file {} is open to others (mode {mode:04o}): run `chmod 600 {}`",
         path.display(),
-        path.display()
+        shell_word(path)
     )]
     OpenToOthers {
         /// Path of the file.
@@ -407,6 +409,17 @@ mod tests {
                 set_mode(&path, mode);
                 read_secret_file(&path).unwrap();
             }
+        }
+
+        #[test]
+        fn the_cure_can_be_pasted() {
+            let (folder, path) = place("my seed");
+            write_secret_file(&path, "secret").unwrap();
+            set_mode(&path, 0o644);
+            let cure = format!("run `chmod 600 '{}'`", path.display());
+            let message = reading_fails(&path);
+            assert!(message.ends_with(&cure), "{message}");
+            drop(folder);
         }
 
         #[test]

@@ -230,7 +230,16 @@ fn a_secret_that_is_named_must_be_there() {
     generate(&folder, "--seed-file my.seed").fails(&[
         "missing seed my.seed: check its path, or make one with `emission seed new --seed-file my.seed`",
     ]);
+    // What it tells to run can be pasted.
+    let args = ["show", "--seed-file", "my first.seed", "--unit", "1"];
+    Run::from(folder.command(args).output().unwrap()).fails(&[
+        "missing seed my first.seed: check its path, or make one with `emission seed new --seed-file 'my first.seed'`",
+    ]);
     folder.run("--quiet seed new").succeeds();
+    let args = ["generate", "--game", "tiny.toml", "--key", "./-my key"];
+    Run::from(folder.command(args).output().unwrap()).fails(&[
+        "missing key ./-my key: check its path, or make one with `emission key new --key './-my key'`",
+    ]);
     generate(&folder, "--key my.key").fails(&[
         "missing key my.key: check its path, or make one with `emission key new --key my.key`",
     ]);
