@@ -549,7 +549,7 @@ fn zstd_bombs() {
             .get(Kind::PartFrame)
             .expect("a finding")
             .details[0]
-            .contains("52428800 bytes")
+            .contains("52,428,800 bytes")
     );
     // A content size of two bytes, in a frame of one segment, that says less or more than there is.
     for change in [0xFF, 0x01] {
@@ -585,15 +585,15 @@ fn files_too_large_to_be_read() {
     let found = block.verify().findings;
     let sizes = &found.get(Kind::PartSize).expect("a finding").details;
     assert!(
-        sizes[0].starts_with("units-0001.csv.zst has 52428800 bytes, must have ")
+        sizes[0].starts_with("units-0001.csv.zst has 52,428,800 bytes, must have ")
             && sizes[0].ends_with(" at most"),
         "{sizes:?}"
     );
     assert_eq!(
         sizes[1],
         format!(
-            "unit 1: units-0001.csv.zst has 52428800 bytes, the manifest says {}",
-            good.len()
+            "unit 1: units-0001.csv.zst has 52,428,800 bytes, the manifest says {}",
+            emission::game::thousands(good.len() as u64)
         )
     );
     // Whoever signs for such a part is told its size alone.

@@ -5,14 +5,12 @@
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
-use toml::Spanned;
-
 use super::definition::{
-    DefinitionError, Finding, RawGame, RawGrids, RawRung, RawTier, RawWay, line,
+    DefinitionError, Finding, Number, RawGame, RawGrids, RawRung, RawTier, RawWay, line,
 };
 use super::{
     Combination, Game, MAX_GRIDS, MAX_REVEALED, MAX_SIDE, MAX_UNITS, MAX_WAYS, MAX_WORDS, combine,
-    thousands,
+    counted, thousands,
 };
 use crate::words::WordList;
 
@@ -54,9 +52,11 @@ pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError
     let needed = usize::from(rules.count) * usize::from(rules.words);
     let message = if usable < needed {
         format!(
-            "the word list has {usable} words of {} to {} letters, and one unit needs {needed} different ones: \
+            "the word list has {} of {} to {} letters, and one unit needs {needed} different ones: \
              take a larger list with --words, or lower grids.words",
-            rules.min_length, rules.max_length
+            counted(usable as u64, "word"),
+            rules.min_length,
+            rules.max_length
         )
     } else if counts.iter().any(|&count| count > MAX_WORDS_OF_A_LENGTH) {
         format!(
@@ -89,7 +89,7 @@ impl Checks<'_> {
     }
 
     /// Checks a bound; says whether it holds.
-    fn within(&mut self, value: &Spanned<u64>, key: &str, bounds: RangeInclusive<u64>) -> bool {
+    fn within(&mut self, value: &Number, key: &str, bounds: RangeInclusive<u64>) -> bool {
         let holds = bounds.contains(value.get_ref());
         if !holds {
             let (low, high) = (thousands(*bounds.start()), thousands(*bounds.end()));
@@ -131,9 +131,9 @@ impl Checks<'_> {
         }
         if *revealed.get_ref() >= alphabet.len() as u64 {
             let message = format!(
-                "is {}, and the alphabet has {} letters: at least one must stay hidden",
+                "is {}, and the alphabet has {}: at least one must stay hidden",
                 revealed.get_ref(),
-                alphabet.len()
+                counted(alphabet.len() as u64, "letter")
             );
             self.find(revealed.span(), "revealed_letters", message);
         }
@@ -150,7 +150,10 @@ impl Checks<'_> {
         }
         let side = *grids.rows.get_ref().max(grids.columns.get_ref());
         let (min, max) = (*grids.min_length.get_ref(), *grids.max_length.get_ref());
-        if max < min || max > side {
+        if min > side {
+            let message = format!("is {min}, must be 2 to {side} (the longer side of the grid)");
+            self.find(grids.min_length.span(), "grids.min_length", message);
+        } else if max < min || max > side {
             let message = format!(
                 "is {max}, must be {min} (grids.min_length) to {side} (the longer side of the grid)"
             );
@@ -227,26 +230,26 @@ impl Checks<'_> {
         }
         let sum = sum(ways.iter().map(|way| &way.lots));
         if sum != u128::from(*tier.lots.get_ref()) {
-            let message = format!(
-                "is {}, and its ways add up to {sum} lots",
-                tier.lots.get_ref()
-            );
+            let message = format!("is {}, and its ways add up to {sum}", tier.lots.get_ref());
             self.find(tier.lots.span(), format!("{key}.lots"), message);
         }
     }
 
     fn way(&mut self, raw: &RawGame, tier: &RawTier, way: &RawWay, key: &str) {
         self.within(&way.lots, &format!("{key}.lots"), 1..=u64::from(MAX_UNITS));
-        let (words, span) = (way.words.get_ref(), way.words.span());
+        let (words, span) = (word_counts(way), way.words.span());
         let key = format!("{key}.words");
-        let grids = *raw.grids.count.get_ref();
+        // A number of grids out of its range is a finding of its own.
+        let grids = (*raw.grids.count.get_ref()).clamp(1, MAX_GRIDS as u64);
         if words.is_empty() || words.len() as u64 > grids {
-            let message = format!("names {} grids, must be 1 to {grids}", words.len());
+            let named = counted(words.len() as u64, "grid");
+            let message = format!("names {named}, must be 1 to {grids}");
             return self.find(span, key, message);
         }
         let ladder = raw.ladder.get_ref();
         if let Some(unpaid) = words.iter().find(|&&words| gain(ladder, words).is_none()) {
-            let message = format!("has {unpaid}, and no step of the ladder pays {unpaid} words");
+            let words = counted(*unpaid, "word");
+            let message = format!("has {unpaid}, and no step of the ladder pays {words}");
             return self.find(span, key, message);
         }
         let combination = raw.grids.combination;
@@ -274,7 +277,7 @@ impl Checks<'_> {
         }
         if lots > u128::from(*raw.units_per_block.get_ref()) {
             let message = format!(
-                "add up to {lots} lots, more than the block's {} units",
+                "lots add up to {lots}, must be {} (units_per_block) at most",
                 raw.units_per_block.get_ref()
             );
             self.find(raw.tiers.span(), "tiers", message);
@@ -298,12 +301,17 @@ fn gain(ladder: &[RawRung], words: u64) -> Option<u64> {
         .map(|rung| *rung.prize_cents.get_ref())
 }
 
+fn word_counts(way: &RawWay) -> Vec<u64> {
+    let words = way.words.get_ref().iter();
+    words.map(Number::get_ref).copied().collect()
+}
+
 fn sorted(way: &RawWay) -> Vec<u64> {
-    let mut words = way.words.get_ref().clone();
+    let mut words = word_counts(way);
     words.sort_unstable();
     words
 }
 
-fn sum<'a>(values: impl Iterator<Item = &'a Spanned<u64>>) -> u128 {
+fn sum<'a>(values: impl Iterator<Item = &'a Number>) -> u128 {
     values.map(|value| u128::from(*value.get_ref())).sum()
 }

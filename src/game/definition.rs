@@ -1,8 +1,10 @@
 //! A definition as it is written: TOML with the place of every value, so that a finding can point at it.
 
 use std::fmt;
+use std::ops::Range;
 
-use serde::Deserialize;
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::{Combination, Game, GridRules, Rung, Tier, Way, checks};
@@ -57,10 +59,10 @@ impl std::error::Error for DefinitionError {}
 pub(super) struct RawGame {
     pub(super) name: Spanned<String>,
     pub(super) currency: Spanned<String>,
-    pub(super) units_per_block: Spanned<u64>,
-    pub(super) unit_price_cents: Spanned<u64>,
+    pub(super) units_per_block: Number,
+    pub(super) unit_price_cents: Number,
     pub(super) alphabet: Spanned<String>,
-    pub(super) revealed_letters: Spanned<u64>,
+    pub(super) revealed_letters: Number,
     pub(super) grids: RawGrids,
     pub(super) ladder: Spanned<Vec<RawRung>>,
     pub(super) tiers: Spanned<Vec<RawTier>>,
@@ -70,42 +72,110 @@ pub(super) struct RawGame {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawGrids {
-    pub(super) count: Spanned<u64>,
-    pub(super) rows: Spanned<u64>,
-    pub(super) columns: Spanned<u64>,
-    pub(super) words: Spanned<u64>,
-    pub(super) min_length: Spanned<u64>,
-    pub(super) max_length: Spanned<u64>,
+    pub(super) count: Number,
+    pub(super) rows: Number,
+    pub(super) columns: Number,
+    pub(super) words: Number,
+    pub(super) min_length: Number,
+    pub(super) max_length: Number,
     pub(super) combination: Combination,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawRung {
-    pub(super) words: Spanned<u64>,
-    pub(super) prize_cents: Spanned<u64>,
+    pub(super) words: Number,
+    pub(super) prize_cents: Number,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawTier {
-    pub(super) prize_cents: Spanned<u64>,
-    pub(super) lots: Spanned<u64>,
+    pub(super) prize_cents: Number,
+    pub(super) lots: Number,
     pub(super) ways: Spanned<Vec<RawWay>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawWay {
-    pub(super) words: Spanned<Vec<u64>>,
-    pub(super) lots: Spanned<u64>,
+    pub(super) words: Spanned<Vec<Number>>,
+    pub(super) lots: Number,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawTotals {
-    pub(super) lots: Spanned<u64>,
-    pub(super) prizes_cents: Spanned<u64>,
+    pub(super) lots: Number,
+    pub(super) prizes_cents: Number,
+}
+
+/// A whole number of a definition, and where it stands.
+pub(super) struct Number {
+    value: u64,
+    span: Range<usize>,
+}
+
+impl Number {
+    pub(super) fn get_ref(&self) -> &u64 {
+        &self.value
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let whole = Spanned::<Whole>::deserialize(deserializer)?;
+        Ok(Self {
+            span: whole.span(),
+            value: whole.into_inner().0,
+        })
+    }
+}
+
+/// A number that is refused in terms of the definition when it is none: TOML tells the types of a program.
+struct Whole(u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WholeVisitor).map(Self)
+    }
+}
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from 0 to {}", u64::MAX)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<u64, E> {
+        Ok(number)
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<u64, E> {
+        self.visit_i128(number.into())
+    }
+
+    fn visit_i128<E: de::Error>(self, number: i128) -> Result<u64, E> {
+        u64::try_from(number).map_err(|_| out_of_range(number))
+    }
+
+    fn visit_u128<E: de::Error>(self, number: u128) -> Result<u64, E> {
+        u64::try_from(number).map_err(|_| out_of_range(number))
+    }
+}
+
+fn out_of_range<E: de::Error>(number: impl fmt::Display) -> E {
+    E::custom(format!(
+        "is {number}, must be {}",
+        &WholeVisitor as &dyn de::Expected
+    ))
 }
 
 /// Reads and checks a definition.
@@ -125,11 +195,18 @@ pub(super) fn line(toml: &str, byte: usize) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }
 
+/// What TOML says of an integer of more than 128 bits.
+const OVERFLOW: &str = "integer number overflowed";
+
 fn syntax(toml: &str, error: &toml::de::Error) -> DefinitionError {
+    let message = match error.message() {
+        OVERFLOW => format!("must be {}", &WholeVisitor as &dyn de::Expected),
+        message => message.replace('\n', " "),
+    };
     let finding = Finding {
         line: error.span().map_or(0, |span| line(toml, span.start)),
         key: String::new(),
-        message: error.message().replace('\n', " "),
+        message,
     };
     DefinitionError {
         findings: vec![finding],
@@ -175,8 +252,7 @@ fn tier(raw: &RawTier) -> Tier {
 }
 
 fn way(raw: &RawWay) -> Way {
-    let narrow_words = |&words| u8::try_from(words).expect("the checks found it in the ladder");
-    let mut words: Vec<u8> = raw.words.get_ref().iter().map(narrow_words).collect();
+    let mut words: Vec<u8> = raw.words.get_ref().iter().map(narrow).collect();
     words.sort_unstable_by(|a, b| b.cmp(a));
     Way {
         words,
@@ -184,7 +260,7 @@ fn way(raw: &RawWay) -> Way {
     }
 }
 
-fn narrow<T: TryFrom<u64>>(value: &Spanned<u64>) -> T {
+fn narrow<T: TryFrom<u64>>(value: &Number) -> T {
     T::try_from(*value.get_ref())
         .unwrap_or_else(|_| panic!("the checks bound the value {}", value.get_ref()))
 }

@@ -271,5 +271,12 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// `1 finding`, `0 findings`, `1,234 findings`.
+#[must_use]
+pub fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", thousands(count))
+}
+
 #[cfg(test)]
 mod tests;

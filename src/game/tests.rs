@@ -87,13 +87,13 @@ fn every_finding_names_its_line_and_key() {
         (
             "units_per_block = 3_000_000",
             "units_per_block = 700_000",
-            "line 54: tiers: add up to 787545 lots, more than the block's 700000 units",
+            "line 54: tiers: lots add up to 787545, must be 700000 (units_per_block) at most",
         ),
         (
             "units_per_block = 3_000_000",
             "units_per_block = 0",
             "line 6: units_per_block: is 0, must be 1 to 100,000,000\n\
-             line 54: tiers: add up to 787545 lots, more than the block's 0 units",
+             line 54: tiers: lots add up to 787545, must be 0 (units_per_block) at most",
         ),
         (
             "name = \"Maxi Mots Croisés\"",
@@ -141,6 +141,11 @@ fn every_finding_names_its_line_and_key() {
             "line 15: grids.words: is 25, must be 4 to 24",
         ),
         (
+            "rows = 11\ncolumns = 11",
+            "rows = 2\ncolumns = 2",
+            "line 16: grids.min_length: is 3, must be 2 to 2 (the longer side of the grid)",
+        ),
+        (
             "max_length = 9",
             "max_length = 12",
             "line 17: grids.max_length: is 12, must be 3 (grids.min_length) to 11 (the longer side of the grid)",
@@ -163,12 +168,17 @@ fn every_finding_names_its_line_and_key() {
         (
             "lots = 38_500",
             "lots = 38_501",
-            "line 81: tiers[5].lots: is 66500, and its ways add up to 66501 lots",
+            "line 81: tiers[5].lots: is 66500, and its ways add up to 66501",
         ),
         (
             "words = [9, 9]",
             "words = [9, 9, 2]",
             "line 57: tiers[0].ways[0].words: names 3 grids, must be 1 to 2",
+        ),
+        (
+            "lots = 40\nways = [{ words = [7]",
+            "lots = 40\nways = [{ words = [1]",
+            "line 67: tiers[2].ways[0].words: has 1, and no step of the ladder pays 1 word",
         ),
         (
             "words = [9, 9]",
@@ -204,7 +214,33 @@ fn every_finding_names_its_line_and_key() {
         (
             "unit_price_cents = 500",
             "unit_price_cents = -5",
-            "line 7: invalid value: integer `-5`, expected u64",
+            "line 7: is -5, must be a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "unit_price_cents = 500",
+            "unit_price_cents = 5.0",
+            "line 7: invalid type: floating point `5.0`, expected a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "prizes_cents = 1_050_000_000",
+            "prizes_cents = 18_446_744_073_709_551_616",
+            "line 102: is 18446744073709551616, must be a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "lots = 787_545",
+            "lots = 0xffffffffffffffffffffffffffffffff",
+            "line 101: is 340282366920938463463374607431768211455, must be a whole number from 0 to \
+             18446744073709551615",
+        ),
+        (
+            "{ words = [9, 9], lots = 2 }",
+            "{ words = [9, -9], lots = 2 }",
+            "line 57: is -9, must be a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "lots = 787_545",
+            "lots = 9999999999999999999999999999999999999999999",
+            "line 101: must be a whole number from 0 to 18446744073709551615",
         ),
         (
             "combination = \"sum\"",
@@ -334,6 +370,12 @@ fn a_word_list_must_fill_one_unit() {
         "grids.words: the word list has 3 words of 3 to 9 letters, and one unit needs 36 different ones: \
          take a larger list with --words, or lower grids.words"
     );
+}
+
+#[test]
+fn one_is_no_plural() {
+    let counts = [0, 1, 1_234].map(|count| counted(count, "finding"));
+    assert_eq!(counts, ["0 findings", "1 finding", "1,234 findings"]);
 }
 
 #[test]

@@ -42,7 +42,10 @@ pub enum SeedError {
     )]
     OtherKind,
     /// Too few or too many digits.
-    #[error("the seed has {found} digits where 64 belong: restore the file from its backup")]
+    #[error(
+        "the seed has {found} digit{} where 64 belong: restore the file from its backup",
+        if *found == 1 { "" } else { "s" }
+    )]
     Length {
         /// Characters found between the prefix and the line feed.
         found: usize,
@@ -248,10 +251,12 @@ mod tests {
                 );
             }
         }
-        assert_eq!(
-            message("emission-seed-1:00\n"),
-            "the seed has 2 digits where 64 belong: restore the file from its backup"
-        );
+        for (digits, found) in [("0", "1 digit"), ("00", "2 digits")] {
+            assert_eq!(
+                message(&format!("emission-seed-1:{digits}\n")),
+                format!("the seed has {found} where 64 belong: restore the file from its backup")
+            );
+        }
     }
 
     #[test]

@@ -1,13 +1,6 @@
-//! Counts, and shares and odds with two decimals, rounded half up. All in integers: what is printed is exact.
+//! Shares and odds with two decimals, rounded half up. All in integers: what is printed is exact.
 
 use crate::game::thousands;
-
-/// `1 finding`, `0 findings`, `1,234 findings`.
-#[must_use]
-pub fn counted(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", thousands(count))
-}
 
 /// `70.00` for 7 of 10: a share in per cent. Nothing has no shares: 0.00.
 #[must_use]
@@ -37,12 +30,6 @@ fn decimal(hundredths: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_is_no_plural() {
-        let counts = [0, 1, 1_234].map(|count| counted(count, "finding"));
-        assert_eq!(counts, ["0 findings", "1 finding", "1,234 findings"]);
-    }
 
     #[test]
     fn a_share_is_rounded_half_up() {

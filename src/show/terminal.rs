@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Color, Style};
 
 use super::Look;
-use super::figures::counted;
 use super::runs::{Direction, Run, runs};
-use crate::game::{Combination, Game, money};
+use crate::game::{Combination, Game, counted, money};
 use crate::unit::{GREY, Grid, LetterSet, Unit};
 
 /// A letter of a complete word: dark on a light ground, so that it stands out on any terminal.

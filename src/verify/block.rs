@@ -16,7 +16,7 @@ use super::{Request, VerifyError, claims};
 use crate::format::manifest::Hex;
 use crate::format::part::Compression;
 use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
-use crate::game::{Game, money, thousands};
+use crate::game::{Game, counted, money, thousands};
 use crate::seal::merkle;
 use crate::unit::Outcome;
 use crate::watch::Watch;
@@ -273,9 +273,9 @@ fn check_table(report: &Report, findings: &mut Findings) {
         .filter(|tier| tier.found != u64::from(tier.lots))
     {
         findings.add(Kind::PrizeTable, || {
-            let (found, lots) = (thousands(tier.found), thousands(tier.lots.into()));
+            let (found, lots) = (counted(tier.found, "unit"), thousands(tier.lots.into()));
             format!(
-                "{found} units pay {}, must be {lots}",
+                "{} is paid by {found}, must be {lots}",
                 money(tier.prize_cents)
             )
         });
@@ -286,9 +286,9 @@ fn check_table(report: &Report, findings: &mut Findings) {
         .filter(|way| way.found != u64::from(way.lots))
     {
         findings.add(Kind::Ways, || {
-            let (found, lots) = (thousands(way.found), thousands(way.lots.into()));
+            let (found, lots) = (counted(way.found, "unit"), thousands(way.lots.into()));
             format!(
-                "{found} units show {:?} complete words, must be {lots}",
+                "{:?} complete words are shown by {found}, must be {lots}",
                 way.words
             )
         });

@@ -12,6 +12,7 @@ use super::tally::Tally;
 use super::unit::{Checker, Standard};
 use crate::format::part::{self, Compression};
 use crate::format::{UNITS_PER_PART, csv};
+use crate::game::counted;
 use crate::seal::merkle::{self, Digest};
 
 /// Bytes that a chunk may have beyond its longest right content, so that surplus rows are found as what they are.
@@ -106,7 +107,10 @@ impl Chunk<'_> {
 
     fn check_rows(&self, rows: usize, content: &[u8], findings: &mut Findings) {
         if rows != self.units as usize {
-            let detail = || format!("{rows} rows from here on, must be {}", self.units);
+            let detail = || {
+                let rows = counted(rows as u64, "row");
+                format!("{rows} from here on, must be {}", self.units)
+            };
             findings.add_unit(Kind::PartRows, self.first_unit, detail);
         }
         if content.last().is_some_and(|&last| last != b'\n') {
@@ -141,7 +145,8 @@ impl Chunk<'_> {
         let most = max_content(standard, self.units);
         if len > most as u64 {
             return Err(format!(
-                "a zstd frame of {len} bytes, must be {most} at most"
+                "a zstd frame of {}, must be {most} at most",
+                counted(len, "byte")
             ));
         }
         let content = part::unpack_frame(self.packed, most);

@@ -4,6 +4,7 @@ use super::Request;
 use super::findings::{Findings, Kind};
 use super::part::{Found, Plan};
 use crate::format::manifest::{Hex, Manifest, Part, prize_table};
+use crate::game::{counted, thousands};
 use crate::seal::merkle::Digest;
 
 /// Checks what the manifest says of the game, the words and the block's place.
@@ -134,8 +135,9 @@ fn check_part(plan: &Plan, found: &Found, part: &Part, findings: &mut Findings) 
     if found.bytes != part.bytes {
         let detail = || {
             format!(
-                "{file} has {} bytes, the manifest says {}",
-                found.bytes, part.bytes
+                "{file} has {}, the manifest says {}",
+                counted(found.bytes, "byte"),
+                thousands(part.bytes)
             )
         };
         findings.add_unit(Kind::PartSize, unit, detail);

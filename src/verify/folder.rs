@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use super::VerifyError;
 use super::findings::{Findings, Kind};
 use crate::format::{MANIFEST, MAX_PART_BYTES, block_folder, emission_folder};
+use crate::game::{counted, thousands};
 use crate::seal::merkle::Digest;
 
 /// What a name of a block folder stands for.
@@ -168,7 +169,8 @@ fn too_large(name: &str, len: u64, most: u64) -> String {
     } else {
         ""
     };
-    format!("{name} has {len} bytes, must have {most} at most{unhashed}")
+    let (bytes, most) = (counted(len, "byte"), thousands(most));
+    format!("{name} has {bytes}, must have {most} at most{unhashed}")
 }
 
 /// The number whose name this is.

@@ -14,6 +14,7 @@ use super::tally::Tally;
 use super::unit::Standard;
 use crate::format::UNITS_PER_CHUNK;
 use crate::format::part::{self, Compression};
+use crate::game::counted;
 use crate::seal::merkle::{self, Digest};
 use crate::watch::Watch;
 
@@ -143,9 +144,9 @@ impl Plan {
         if !rest.is_empty() {
             let detail = || {
                 format!(
-                    "{} has {} bytes behind its last chunk",
+                    "{} has {} behind its last chunk",
                     self.file_name(),
-                    rest.len()
+                    counted(rest.len() as u64, "byte")
                 )
             };
             findings.add(self.surplus(), detail);

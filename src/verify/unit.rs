@@ -12,7 +12,7 @@ use super::solve::{Reader, Reading};
 use super::tally::{Outcomes, Tally};
 use super::words::WordTable;
 use crate::format::csv::{self, Row};
-use crate::game::{Game, MAX_GRIDS};
+use crate::game::{Game, MAX_GRIDS, counted};
 use crate::unit::{LetterSet, RowShape};
 use crate::words::{BlockList, WordList};
 
@@ -189,7 +189,8 @@ impl<'a> Checker<'a> {
         let (found, right) = (across.len() + down.len(), self.standard.game.grids.words);
         if found != usize::from(right) {
             self.find(Kind::RunCount, || {
-                format!("grid_{grid} has {found} words, must have {right}")
+                let words = counted(found as u64, "word");
+                format!("grid_{grid} has {words}, must have {right}")
             });
         } else if !crossings::connected(across, down) {
             self.find(Kind::Islands, || format!("grid_{grid}"));

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::game::counted;
+
 pub use blocklist::{BlockList, BlockListError, MIN_READABLE};
 
 /// The French word list, as it stands in `wordlists/`.
@@ -45,7 +47,10 @@ pub enum WordListError {
         character: char,
     },
     /// A word too short or too long for any grid.
-    #[error("line {line}: a word of {letters} letters: words have {MIN_LENGTH} to {MAX_LENGTH}")]
+    #[error(
+        "line {line}: a word of {}: words have {MIN_LENGTH} to {MAX_LENGTH}",
+        counted(*letters as u64, "letter")
+    )]
     Length {
         /// Line, from 1.
         line: usize,

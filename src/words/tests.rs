@@ -49,7 +49,7 @@ fn a_bad_line_is_refused_with_its_number() {
         ),
         (
             "A\n",
-            "line 1: a word of 1 letters: words have 2 to 15".to_owned(),
+            "line 1: a word of 1 letter: words have 2 to 15".to_owned(),
         ),
         (
             "ABCDEFGHIJKLMNOP\n",

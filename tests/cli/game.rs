@@ -19,7 +19,7 @@ fn every_finding_has_file_line_and_key_and_the_exit_code_is_1() {
     assert_eq!(
         run.stdout,
         "broken.toml, line 6: revealed_letters: is 26, must be 6 to 25\n\
-         broken.toml, line 9: tiers[0].lots: is 3, and its ways add up to 4 lots\n\
+         broken.toml, line 9: tiers[0].lots: is 3, and its ways add up to 4\n\
          broken.toml, line 13: totals.lots: is 74, and the tiers add up to 73\n\
          broken.toml: 3 findings\n"
     );
@@ -108,7 +108,7 @@ fn a_broken_game_is_not_shown() {
     folder.write("broken.toml", broken());
     folder.run("game show broken.toml").fails(&[
         "broken.toml, line 6: revealed_letters: is 26, must be 6 to 25",
-        "broken.toml, line 9: tiers[0].lots: is 3, and its ways add up to 4 lots",
+        "broken.toml, line 9: tiers[0].lots: is 3, and its ways add up to 4",
         "broken.toml, line 13: totals.lots: is 74, and the tiers add up to 73",
     ]);
 }

@@ -8,8 +8,8 @@ use crate::cli::errors::located;
 use crate::cli::inputs::{self, Definition};
 use crate::cli::{Console, Error, Outcome, json};
 use crate::format::manifest::Hex;
-use crate::game::{Combination, DefinitionError, Finding, Game, money, thousands};
-use crate::show::figures::{counted, one_in, percent};
+use crate::game::{Combination, DefinitionError, Finding, Game, counted, money, thousands};
+use crate::show::figures::{one_in, percent};
 use crate::show::tables;
 
 /// Says all that is wrong with a definition, or shows its prize table.
@@ -97,10 +97,10 @@ fn combination(game: &Game) -> &'static str {
 
 /// The prize table with its totals.
 fn summary(game: &Game) -> String {
-    let (prizes, lots) = (game.total_prizes_cents(), thousands(game.total_lots()));
+    let (prizes, lots) = (game.total_prizes_cents(), counted(game.total_lots(), "lot"));
     let figures = tables::pairs([
         ("Sales", amount(game.total_sales_cents(), game)),
-        ("Prizes", format!("{} in {lots} lots", amount(prizes, game))),
+        ("Prizes", format!("{} in {lots}", amount(prizes, game))),
         ("Payout rate", format!("{} %", payout(game))),
         ("Odds", format!("1 in {}", odds(game))),
     ]);

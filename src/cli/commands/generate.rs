@@ -12,7 +12,7 @@ use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, Place, interrupt, json, secrets};
 use crate::format::manifest::{Hex, Manifest, PrizeLine};
 use crate::format::writer::{self, DiskFiles};
-use crate::game::thousands;
+use crate::game::{counted, thousands};
 use crate::generate::Usage;
 use crate::seal::SigningKey;
 use crate::show::figures::one_in;
@@ -155,8 +155,8 @@ impl Report {
     }
 
     fn text(&self) -> String {
-        let units = thousands(self.units.into());
-        let heading = format!("{}: {units} units, signed\n", self.folder);
+        let units = counted(self.units.into(), "unit");
+        let heading = format!("{}: {units}, signed\n", self.folder);
         heading + &tables::lots_table(&self.prize_table) + &self.figures()
     }
 
@@ -167,7 +167,7 @@ impl Report {
         tables::pairs([
             ("Words", words),
             ("Layouts", layouts),
-            ("Drawn again", format!("{} units", self.units_redrawn)),
+            ("Drawn again", counted(self.units_redrawn, "unit")),
             (
                 "Time",
                 format!("{:.1} s, {rate} units a second", self.seconds),

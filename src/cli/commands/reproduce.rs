@@ -18,8 +18,7 @@ use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
 use crate::format::manifest::{Hex, Manifest, Part};
 use crate::format::part::Compression;
 use crate::format::writer::NoFiles;
-use crate::game::thousands;
-use crate::show::figures::counted;
+use crate::game::counted;
 use crate::show::tables;
 use crate::words::BLOCKED;
 
@@ -212,9 +211,9 @@ impl Report {
     }
 
     fn figures(&self, seconds: f64) -> String {
-        let units = thousands(self.units.into());
+        let units = counted(self.units.into(), "unit");
         tables::pairs([
-            ("Made again", format!("{units} units in {seconds:.1} s")),
+            ("Made again", format!("{units} in {seconds:.1} s")),
             (
                 "Agree",
                 format!(

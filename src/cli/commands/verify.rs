@@ -10,9 +10,8 @@ use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
 use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
-use crate::game::{money, thousands};
+use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
-use crate::show::figures::counted;
 use crate::show::tables;
 use crate::verify::{self, Finding, Report, Request};
 use crate::words::BLOCKED;
@@ -159,7 +158,7 @@ fn finding_text(finding: &Finding) -> String {
 
 fn figures(report: &Report, currency: &str, seconds: f64) -> String {
     let unknown = || "unknown".to_owned();
-    let lots = thousands(report.lots);
+    let lots = counted(report.lots, "lot");
     let root = report
         .merkle_root
         .map_or_else(unknown, |root| root.to_string());
@@ -167,7 +166,7 @@ fn figures(report: &Report, currency: &str, seconds: f64) -> String {
         ("Units", thousands(report.units)),
         (
             "Prizes",
-            format!("{lots} lots for {} {currency}", money(report.prizes_cents)),
+            format!("{lots} for {} {currency}", money(report.prizes_cents)),
         ),
         (
             "Words",
