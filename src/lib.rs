@@ -19,6 +19,11 @@
 //! through [`watch`].
 //! [`verify`] imports nothing from [`generate`].
 
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+compile_error!(
+    "emission runs on Linux and macOS, whose locks, permissions and exchange of two folders it relies on: build it there"
+);
+
 pub mod cli;
 pub mod format;
 pub mod game;

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -14,9 +15,7 @@ use super::shell_word;
 pub const MAX_SECRET_BYTES: usize = 64 * 1024;
 
 /// Permissions of a secret file, and those that nobody but its owner may have.
-#[cfg(unix)]
 const OWNER_ONLY: u32 = 0o600;
-#[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
 /// Why a secret file was not read or written.
@@ -100,8 +99,7 @@ pub enum SecretFileError {
     },
 }
 
-/// Reads a seed or key file of at most [`MAX_SECRET_BYTES`] that, on Unix, only its owner can read
-/// or write.
+/// Reads a seed or key file of at most [`MAX_SECRET_BYTES`] that only its owner can read or write.
 ///
 /// # Errors
 ///
@@ -118,8 +116,8 @@ pub fn read_secret_file(path: &Path) -> Result<Zeroizing<String>, SecretFileErro
     Ok(Zeroizing::new(text.to_owned()))
 }
 
-/// Writes a new seed or key file, flushed to its disk. On Unix, only its owner can read or write
-/// it, from its first instant.
+/// Writes a new seed or key file, flushed to its disk. Only its owner can read or write it, from its
+/// first instant.
 ///
 /// # Errors
 ///
@@ -153,9 +151,7 @@ fn check_regular(path: &Path, metadata: &Metadata) -> Result<(), SecretFileError
     })
 }
 
-#[cfg(unix)]
 fn check_owner_only(path: &Path, metadata: &Metadata) -> Result<(), SecretFileError> {
-    use std::os::unix::fs::PermissionsExt;
     let mode = metadata.permissions().mode() & 0o7777;
     if mode & OTHERS == 0 {
         return Ok(());
@@ -164,12 +160,6 @@ fn check_owner_only(path: &Path, metadata: &Metadata) -> Result<(), SecretFileEr
         path: path.to_owned(),
         mode,
     })
-}
-
-/// Elsewhere, permissions are not bits to check.
-#[cfg(not(unix))]
-fn check_owner_only(_: &Path, _: &Metadata) -> Result<(), SecretFileError> {
-    Ok(())
 }
 
 /// Reads the file, or one byte more than the limit. The buffer has room for that from the start:
@@ -205,11 +195,11 @@ fn write_new(
 }
 
 fn create_new(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWNER_ONLY);
-    options.open(path)
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(OWNER_ONLY)
+        .open(path)
 }
 
 fn creating(path: &Path, cause: io::Error) -> SecretFileError {
@@ -222,7 +212,6 @@ fn creating(path: &Path, cause: io::Error) -> SecretFileError {
 
 /// Flushes the folder that lists the file: without it, a crash may forget the name of a flushed
 /// file.
-#[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     match File::open(parent.unwrap_or(Path::new(".")))?.sync_all() {
@@ -230,12 +219,6 @@ fn sync_folder(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
         result => result,
     }
-}
-
-/// Elsewhere, a folder is not a file to flush.
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -367,9 +350,8 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
-    mod unix {
-        use std::os::unix::fs::{PermissionsExt, symlink};
+    mod permissions {
+        use std::os::unix::fs::symlink;
         use std::process::Command;
 
         use super::*;
