@@ -1,6 +1,6 @@
 //! `emission completions` and `emission man`.
 
-use crate::support::Folder;
+use crate::support::{Folder, Run};
 
 #[test]
 fn every_shell_gets_its_completions() {
@@ -50,6 +50,34 @@ fn the_pages_are_written_one_for_each_command() {
             .read("share/man1/emission-generate.1")
             .contains("overwrite")
     );
+}
+
+/// A limit on the size of files stops writing where a full disk would: after some of the pages.
+#[test]
+fn a_disk_without_room_leaves_no_half_of_the_pages() {
+    let folder = Folder::new();
+    folder.run("man --out man").succeeds();
+    let names = folder.names("man");
+    let longest = names
+        .iter()
+        .max_by_key(|name| folder.read(format!("man/{name}")).len());
+    let longest = format!("man/{}", longest.unwrap());
+    let before = folder.read(&longest);
+    let blocks = (before.len() - 1) / 512;
+    let emission = env!("CARGO_BIN_EXE_emission");
+    for out in ["man", "empty"] {
+        folder.write("man/emission.1", "of before");
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {emission} man --out {out}");
+        Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[&format!(
+            "{out} can't be written (File too large (os error 27)): free some room there, or choose another folder"
+        )]);
+    }
+    assert_eq!(folder.names("man"), names);
+    assert_eq!(folder.read("man/emission.1"), "of before");
+    assert_eq!(folder.names("empty"), [""; 0]);
+    folder.run("man --out man").succeeds();
+    assert_eq!(folder.read(&longest), before);
+    assert!(folder.read("man/emission.1") != "of before");
 }
 
 #[test]

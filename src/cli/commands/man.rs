@@ -1,6 +1,7 @@
 //! `emission man`: the manual, from the definitions that the command line is parsed with.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use clap::CommandFactory as _;
@@ -25,11 +26,30 @@ fn page() -> Vec<u8> {
     page
 }
 
+/// The folder, below the one for the pages, where they are written until all are whole.
+const STAGED: &str = ".emission-man.inprogress";
+
+/// Writes all pages, or none: those that stood there before stay.
 fn write_all(folder: &Path) -> Result<(), FileError> {
+    let staged = folder.join(STAGED);
+    // What a killed run left.
+    let _ = fs::remove_dir_all(&staged);
     let written = fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
+        .and_then(|()| fs::create_dir(&staged))
+        .and_then(|()| clap_mangen::generate_to(Arguments::command(), &staged))
+        .and_then(|()| move_all(&staged, folder));
+    // The first failure is the one to tell.
+    let _ = fs::remove_dir_all(&staged);
     written.map_err(|cause| FileError::Write {
         path: folder.to_owned(),
         cause,
     })
+}
+
+fn move_all(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        fs::rename(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
 }
