@@ -18,11 +18,33 @@ const MAX_BATCHES: usize = 8_192;
 /// Complete words that each grid must have, as least and most.
 pub(super) type Wanted = [(u32, u32); MAX_GRIDS];
 
-/// All sets of hidden letters of a game.
+/// Shares that the numbering of sets has room for: one for each number of letters of a half of 13, and those unused.
+const SHARES: usize = 16;
+
+/// All sets of hidden letters of a game, numbered, so that a uniform number is a uniform set.
+///
+/// Sets are not listed, for a random look into a list of 1,562,275 costs more than what it spares. Each is put
+/// together from two short lists instead: those of its letters in the first half of the alphabet, and the others.
 pub(super) struct LetterSets {
-    /// The sets of hidden letters as integers, rising.
-    hidden: Vec<u32>,
     alphabet: u32,
+    /// Number of sets.
+    len: u32,
+    /// Number of the first set of each share; those unused have the highest number of all.
+    first: [u32; SHARES],
+    shares: [Share; SHARES],
+    /// Sets of letters of one half, by their size and then as integers, rising: the first half's, then the other's.
+    halves: Vec<u32>,
+}
+
+/// The sets with as many letters in the first half.
+#[derive(Debug, Clone, Copy)]
+struct Share {
+    /// Where the sets of the first half start.
+    low: u32,
+    /// Where those of the other half start.
+    high: u32,
+    /// How many those of the other half are.
+    highs: u32,
 }
 
 /// The letter sets of a unit's words, grid by grid.
@@ -78,14 +100,57 @@ impl WordSets {
 }
 
 impl LetterSets {
-    /// Every set of letters that a game may hide: a hundredth of a second for 1,562,275 of them.
+    /// The sets of letters that a game may hide.
     pub(super) fn new(game: &Game) -> Self {
         let alphabet = LetterSet::of(game.alphabet.as_bytes());
-        let hidden = alphabet.len() - usize::from(game.revealed_letters);
-        Self {
-            hidden: subsets(alphabet.0, hidden),
-            alphabet: alphabet.0,
+        Self::of(
+            alphabet.0,
+            alphabet.len() - usize::from(game.revealed_letters),
+        )
+    }
+
+    /// The sets of `hidden` letters of an alphabet.
+    fn of(alphabet: u32, hidden: usize) -> Self {
+        let low = lowest(alphabet, alphabet.count_ones() / 2);
+        let halves = [by_size(low), by_size(alphabet & !low)];
+        let mut new = Self {
+            alphabet,
+            len: 0,
+            first: [u32::MAX; _],
+            shares: [Share {
+                low: 0,
+                high: 0,
+                highs: 1,
+            }; _],
+            halves: halves.concat().concat(),
+        };
+        let start = |half: usize, size: usize| {
+            let before = halves[..half].iter().flatten().chain(&halves[half][..size]);
+            length(before.map(Vec::len).sum())
+        };
+        let sizes =
+            (0..=hidden).filter(|&size| size < halves[0].len() && hidden - size < halves[1].len());
+        for (share, size) in sizes.enumerate() {
+            let highs = length(halves[1][hidden - size].len());
+            new.first[share] = new.len;
+            new.shares[share] = Share {
+                low: start(0, size),
+                high: start(1, hidden - size),
+                highs,
+            };
+            new.len += length(halves[0][size].len()) * highs;
         }
+        new
+    }
+
+    /// The set of a number below `len`.
+    #[inline]
+    fn set(&self, number: u32) -> u32 {
+        let reached = self.first.iter().map(|&first| usize::from(first <= number));
+        let share = (reached.sum::<usize>() - 1) % SHARES;
+        let Share { low, high, highs } = self.shares[share];
+        let rest = number - self.first[share];
+        self.halves[(low + rest / highs) as usize] | self.halves[(high + rest % highs) as usize]
     }
 
     /// Draws the revealed letters; `None` when no set shows what is wanted.
@@ -105,11 +170,11 @@ impl LetterSets {
     /// give no set.
     #[inline]
     fn try_batch(&self, words: &WordSets, wanted: &Wanted, stream: &mut Stream) -> Option<u32> {
-        let ranks: [Option<u32>; BATCH] = std::array::from_fn(|_| scale(stream.word(), self.len()));
-        let sets = ranks.map(|rank| self.hidden[rank.unwrap_or(0) as usize]);
+        let numbers: [Option<u32>; BATCH] = std::array::from_fn(|_| scale(stream.word(), self.len));
+        let sets = numbers.map(|number| self.set(number.unwrap_or(0)));
         let shown = words.show(&sets, wanted);
         (0..BATCH)
-            .find(|&index| shown[index] && ranks[index].is_some())
+            .find(|&index| shown[index] && numbers[index].is_some())
             .map(|index| sets[index])
     }
 
@@ -121,61 +186,52 @@ impl LetterSets {
         stream: &mut Stream,
     ) -> Option<u32> {
         let found = self.all(words, wanted);
-        let bound = u32::try_from(found.len()).expect("at most 10,400,600 sets");
+        let bound = length(found.len());
         (bound > 0).then(|| found[stream.below(bound) as usize])
     }
 
-    /// Every set of hidden letters that shows what is wanted, in rising order.
+    /// Every set of hidden letters that shows what is wanted, by its number.
     fn all(&self, words: &WordSets, wanted: &Wanted) -> Vec<u32> {
         let mut found = Vec::new();
-        for sets in self.hidden.chunks(BATCH) {
+        for first in (0..self.len).step_by(BATCH) {
+            let count = (self.len - first).min(length(BATCH));
             let mut batch = [0; BATCH];
-            batch[..sets.len()].copy_from_slice(sets);
-            let shown = words.show(&batch, wanted);
-            found.extend(
-                sets.iter()
-                    .zip(shown)
-                    .filter(|(_, shown)| *shown)
-                    .map(|(set, _)| *set),
-            );
+            for (set, number) in batch.iter_mut().zip(first..first + count) {
+                *set = self.set(number);
+            }
+            let shown = batch
+                .iter()
+                .zip(words.show(&batch, wanted))
+                .take(count as usize);
+            found.extend(shown.filter(|(_, shown)| *shown).map(|(set, _)| *set));
         }
         found
     }
+}
 
-    fn len(&self) -> u32 {
-        u32::try_from(self.hidden.len()).expect("at most 10,400,600 sets")
+/// The lowest `count` members of a set.
+fn lowest(set: u32, count: u32) -> u32 {
+    let rest = (0..count).fold(set, |rest, _| rest & rest.wrapping_sub(1));
+    set & !rest
+}
+
+/// All subsets of a set by their size, each size as rising integers.
+fn by_size(set: u32) -> Vec<Vec<u32>> {
+    let mut sizes = vec![Vec::new(); set.count_ones() as usize + 1];
+    let mut subset = 0_u32;
+    loop {
+        sizes[subset.count_ones() as usize].push(subset);
+        if subset == set {
+            return sizes;
+        }
+        // The next subset: a carry runs through the bits outside the set as if they were all set.
+        subset = ((subset | !set) + 1) & set;
     }
 }
 
-/// All subsets of `letters` with `count` members, as rising integers.
-fn subsets(letters: u32, count: usize) -> Vec<u32> {
-    let mut subsets = Vec::new();
-    let members: Vec<u32> = (0..26)
-        .map(|bit| 1 << bit)
-        .filter(|bit| letters & bit != 0)
-        .collect();
-    // Which members are in: an integer of as many bits, from the lowest with `count` of them set.
-    let mut chosen: u32 = (1 << count) - 1;
-    while chosen < 1 << members.len() {
-        subsets.push(spread(chosen, &members));
-        // The next integer with as many bits set (Gosper; HAKMEM, item 175).
-        let lowest = chosen & chosen.wrapping_neg();
-        let ripple = chosen + lowest;
-        chosen = (((chosen ^ ripple) >> 2) / lowest) | ripple;
-    }
-    subsets
-}
-
-/// The sum of the members whose bits are set.
-fn spread(chosen: u32, members: &[u32]) -> u32 {
-    if members.len() == 26 {
-        return chosen;
-    }
-    let set = |index: &usize| chosen >> index & 1 == 1;
-    (0..members.len())
-        .filter(set)
-        .map(|index| members[index])
-        .sum()
+/// A length that fits: at most 10,400,600 sets.
+fn length(length: usize) -> u32 {
+    u32::try_from(length).expect("at most 10,400,600 sets")
 }
 
 #[cfg(test)]
