@@ -1,8 +1,11 @@
 //! The words of a game, in tables that answer "which words of this length have these letters here?" at once.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "positions are below 15, and the game's check bounds the words of a length by 65,535"
+    reason = "positions are below 15, the game's check bounds the words of a length by 65,535, and rows of allowed \
+              letters are 26 × (1 + 2² + 3² + … + 15²) at most, fewer than 2^16"
 )]
+
+use std::ops::Range;
 
 use crate::game::{GridRules, MAX_SIDE};
 use crate::unit::LetterSet;
@@ -17,45 +20,41 @@ pub(super) type Letters = [u8; MAX_SIDE + 1];
 /// Number of a word: its place in the list of all words of the game, by length and then alphabetically.
 pub(super) type WordId = u32;
 
-/// The words of one length, and where each letter stands in them.
-///
-/// Within a length, words are named by 16-bit numbers: half the memory, so that all tables stay in the cache.
-struct SameLength {
-    /// Number of the first word of this length.
-    first: WordId,
-    /// All words.
-    all: Vec<u16>,
-    /// Words with letter l at position p, listed under `p * 26 + l`.
-    by_one: Lists,
-    /// For each position, the letters that some word has there.
-    letters_at: Vec<u32>,
-    /// For letter l at position p, and for each position q: the letters that some word has at q besides, under
-    /// `(p * 26 + l) * length + q`.
-    letters_beside: Vec<u32>,
-    /// Words with letters l, m at positions p < q, listed under `((q (q - 1) / 2 + p) * 26 + l) * 26 + m`.
-    by_two: Lists,
-}
+/// Number of a list of words.
+pub(super) type ListId = u32;
 
-/// Many lists in two vectors.
-struct Lists {
-    /// List n is `items[ends[n]..ends[n + 1]]`.
-    ends: Vec<u32>,
-    items: Vec<u16>,
-}
+/// Number of a row of allowed letters, one for each letter of another position.
+pub(super) type RowId = u16;
+
+/// The row whose letters are those that are given: each allows itself alone.
+pub(super) const ITSELF: RowId = 0;
 
 /// Words and tables of one game.
+///
+/// All lists of all lengths stand one after another, numbered so that a letter more is a number more: what the search
+/// asks for is a sum. Within a length, words are named by 16-bit numbers: half the memory, so that all tables stay in
+/// the cache.
 pub(super) struct Dictionary {
     letters: Vec<Letters>,
     sets: Vec<LetterSet>,
-    /// By length, from 0; empty for the lengths that the game does not use.
-    lengths: Vec<SameLength>,
+    /// By length, from 0; those that the game does not use stay empty.
+    lengths: [Places; MAX_SIDE + 1],
+    /// List n is `items[ends[n]..ends[n + 1]]`.
+    ends: Vec<u32>,
+    items: Vec<u16>,
+    /// Sets of letters, as bits, in rows of one for each letter that is given.
+    allowed: Vec<u32>,
 }
 
-/// A letter that a slot has at a position.
+/// Where the words of one length and their tables start.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Fixed {
-    pub(super) position: u8,
-    pub(super) letter: u8,
+struct Places {
+    /// Number of the first word.
+    first: WordId,
+    /// The list of all words; after it, for each position, those of its letters, then those of pairs.
+    lists: u32,
+    /// Rows of allowed letters.
+    allowed: u32,
 }
 
 impl Dictionary {
@@ -66,22 +65,49 @@ impl Dictionary {
             .filter(|word| (rules.min_length..=rules.max_length).contains(&(word.len() as u8)))
             .collect();
         words.sort_by_key(|word| word.len());
-        let letters: Vec<Letters> = words.iter().map(|word| letters(word)).collect();
-        let mut first = 0;
-        let lengths = (0..=usize::from(rules.max_length)).map(|length| {
-            let count = words.iter().filter(|word| word.len() == length).count();
-            let same = SameLength::new(first, length, &letters[first..first + count]);
-            first += count;
-            same
-        });
-        Self {
-            lengths: lengths.collect(),
+        let mut dictionary = Self {
+            letters: words.iter().map(|word| letters(word)).collect(),
             sets: words
                 .iter()
                 .map(|word| LetterSet::of(word.as_bytes()))
                 .collect(),
-            letters,
+            lengths: [Places::default(); _],
+            ends: vec![0],
+            items: Vec::new(),
+            allowed: (0..LETTERS).map(|letter| 1 << letter).collect(),
+        };
+        let mut first = 0;
+        for same in words.chunk_by(|one, next| one.len() == next.len()) {
+            dictionary.add(same[0].len(), first..first + same.len());
+            first += same.len();
         }
+        dictionary
+    }
+
+    /// Adds the tables of the words of one length.
+    fn add(&mut self, length: usize, words: Range<usize>) {
+        self.lengths[length] = Places {
+            first: words.start as WordId,
+            lists: self.ends.len() as u32 - 1,
+            allowed: self.allowed.len() as u32,
+        };
+        let words = &self.letters[words];
+        let lists = 1 + length * LETTERS + pairs(length) * LETTERS * LETTERS;
+        let start = self.items.len() as u32;
+        let (ends, items) = group(lists, words, |word, found| {
+            found(0);
+            let letters = word[..length].iter().copied().map(usize::from);
+            for (q, second) in letters.clone().enumerate() {
+                found(1 + q * LETTERS + second);
+                for (p, first) in letters.clone().take(q).enumerate() {
+                    let pair = pair(p, q) * LETTERS * LETTERS;
+                    found(1 + length * LETTERS + pair + first * LETTERS + second);
+                }
+            }
+        });
+        self.ends.extend(ends[1..].iter().map(|end| start + end));
+        self.items.extend(items);
+        self.allowed.extend(letters_beside(length, words));
     }
 
     /// Number of words.
@@ -101,135 +127,95 @@ impl Dictionary {
         self.sets[word as usize]
     }
 
-    /// All words of a length: their numbers within the length, to be added to [`Dictionary::first`]. So for the
-    /// lists below.
-    #[inline]
-    pub(super) fn all(&self, length: u8) -> &[u16] {
-        &self.lengths[usize::from(length)].all
-    }
-
-    /// Words of a length that have a letter.
-    #[inline]
-    pub(super) fn with_one(&self, length: u8, fixed: Fixed) -> &[u16] {
-        self.lengths[usize::from(length)]
-            .by_one
-            .list(one_index(fixed))
-    }
-
-    /// Words of a length that have two letters.
-    #[inline]
-    pub(super) fn with_two(&self, length: u8, one: Fixed, two: Fixed) -> &[u16] {
-        self.lengths[usize::from(length)]
-            .by_two
-            .list(two_index(one, two))
-    }
-
-    /// The letters, as bits, that words of a length have at a position.
-    #[inline]
-    pub(super) fn letters_at(&self, length: u8, position: u8) -> u32 {
-        self.lengths[usize::from(length)].letters_at[usize::from(position)]
-    }
-
-    /// The letters, as bits, that words of a length with a fixed letter have at another position.
-    #[inline]
-    pub(super) fn letters_beside(&self, length: u8, fixed: Fixed, position: u8) -> u32 {
-        let index = one_index(fixed) * usize::from(length) + usize::from(position);
-        self.lengths[usize::from(length)].letters_beside[index]
-    }
-
     /// Number of the first word of a length.
     #[inline]
     pub(super) fn first(&self, length: u8) -> WordId {
-        self.lengths[usize::from(length)].first
-    }
-}
-
-impl SameLength {
-    fn new(first: usize, length: usize, words: &[Letters]) -> Self {
-        let fixed = |word: &Letters, position: usize| Fixed {
-            position: position as u8,
-            letter: word[position],
-        };
-        let by_one = Lists::new(length * LETTERS, words, |word, found| {
-            for p in 0..length {
-                found(one_index(fixed(word, p)));
-            }
-        });
-        let pairs = length * length.saturating_sub(1) / 2;
-        let by_two = Lists::new(pairs * LETTERS * LETTERS, words, |word, found| {
-            for q in 1..length {
-                for p in 0..q {
-                    found(two_index(fixed(word, p), fixed(word, q)));
-                }
-            }
-        });
-        let mut letters_at = vec![0; length];
-        let mut letters_beside = vec![0; length * LETTERS * length];
-        for word in words {
-            for q in 0..length {
-                letters_at[q] |= 1 << word[q];
-                for p in 0..length {
-                    letters_beside[one_index(fixed(word, p)) * length + q] |= 1 << word[q];
-                }
-            }
-        }
-        Self {
-            letters_at,
-            letters_beside,
-            first: first as WordId,
-            all: (0..words.len() as u16).collect(),
-            by_one,
-            by_two,
-        }
-    }
-}
-
-impl Lists {
-    /// Lists under which each word is named by `lists_of`, by counting sort.
-    fn new(
-        lists: usize,
-        words: &[Letters],
-        lists_of: impl Fn(&Letters, &mut dyn FnMut(usize)),
-    ) -> Self {
-        let mut ends = vec![0_u32; lists + 1];
-        for word in words {
-            lists_of(word, &mut |list| ends[list + 1] += 1);
-        }
-        for list in 0..lists {
-            ends[list + 1] += ends[list];
-        }
-        let mut next = ends.clone();
-        let mut items = vec![0; ends[lists] as usize];
-        for (index, word) in words.iter().enumerate() {
-            lists_of(word, &mut |list| {
-                items[next[list] as usize] = index as u16;
-                next[list] += 1;
-            });
-        }
-        Self { ends, items }
+        self.lengths[usize::from(length) % self.lengths.len()].first
     }
 
+    /// The list of all words of a length.
+    pub(super) fn all(&self, length: u8) -> ListId {
+        self.lengths[usize::from(length)].lists
+    }
+
+    /// The list of the words of a length with an A at a position; those of the other letters follow it.
+    pub(super) fn with_one(&self, length: u8, position: u8) -> ListId {
+        self.all(length) + 1 + u32::from(position) * LETTERS as u32
+    }
+
+    /// The list of the words of a length with an A at both of two positions, p < q; those with the other letters at q
+    /// follow it, and after these, 26 further on, those with a B at p, and so on.
+    pub(super) fn with_two(&self, length: u8, p: u8, q: u8) -> ListId {
+        let pair = pair(p.into(), q.into()) * LETTERS * LETTERS;
+        self.with_one(length, length) + pair as u32
+    }
+
+    /// The words of a list: their numbers within their length, rising, to be added to [`Dictionary::first`].
     #[inline]
-    fn list(&self, index: usize) -> &[u16] {
-        &self.items[self.ends[index] as usize..self.ends[index + 1] as usize]
+    pub(super) fn list(&self, list: ListId) -> &[u16] {
+        let (from, to) = (self.ends[list as usize], self.ends[list as usize + 1]);
+        &self.items[from as usize..to as usize]
+    }
+
+    /// For each letter at position p, the letters that some word of this length has at position q besides.
+    pub(super) fn beside(&self, length: u8, p: u8, q: u8) -> RowId {
+        let row = usize::from(p) * usize::from(length) + usize::from(q);
+        (self.lengths[usize::from(length)].allowed as usize + row * LETTERS) as RowId
+    }
+
+    /// The letters of a row, as bits, that stand under a letter.
+    #[inline]
+    pub(super) fn allowed(&self, row: RowId, letter: u8) -> u32 {
+        self.allowed[usize::from(row) + usize::from(letter)]
     }
 }
 
-#[inline]
-fn one_index(fixed: Fixed) -> usize {
-    usize::from(fixed.position) * LETTERS + usize::from(fixed.letter)
+/// For letter l at position p, and for each position q: the letters that some word has at q besides, under
+/// `(p * length + q) * 26 + l`.
+fn letters_beside(length: usize, words: &[Letters]) -> Vec<u32> {
+    let mut beside = vec![0; length * length * LETTERS];
+    for word in words {
+        for p in 0..length {
+            for q in 0..length {
+                beside[(p * length + q) * LETTERS + usize::from(word[p])] |= 1 << word[q];
+            }
+        }
+    }
+    beside
 }
 
-#[inline]
-fn two_index(one: Fixed, two: Fixed) -> usize {
-    let (p, q) = if one.position < two.position {
-        (one, two)
-    } else {
-        (two, one)
-    };
-    let (low, high) = (usize::from(p.position), usize::from(q.position));
-    let pair = high * (high - 1) / 2 + low;
-    (pair * LETTERS + usize::from(p.letter)) * LETTERS + usize::from(q.letter)
+/// Lists under which each word is named by `lists_of`, by counting sort: where each ends, after a 0, and their words.
+fn group(
+    lists: usize,
+    words: &[Letters],
+    lists_of: impl Fn(&Letters, &mut dyn FnMut(usize)),
+) -> (Vec<u32>, Vec<u16>) {
+    let mut ends = vec![0_u32; lists + 1];
+    for word in words {
+        lists_of(word, &mut |list| ends[list + 1] += 1);
+    }
+    for list in 0..lists {
+        ends[list + 1] += ends[list];
+    }
+    let mut next = ends.clone();
+    let mut items = vec![0; ends[lists] as usize];
+    for (index, word) in words.iter().enumerate() {
+        lists_of(word, &mut |list| {
+            items[next[list] as usize] = index as u16;
+            next[list] += 1;
+        });
+    }
+    (ends, items)
+}
+
+/// Pairs of positions in a word.
+const fn pairs(length: usize) -> usize {
+    length * length.saturating_sub(1) / 2
+}
+
+/// Number of the pair of positions p < q.
+const fn pair(p: usize, q: usize) -> usize {
+    pairs(q) + p
 }
 
 fn letters(word: &str) -> Letters {

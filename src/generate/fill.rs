@@ -1,150 +1,27 @@
-//! Words into layouts: a search that draws, checks ahead and jumps back, within a budget counted in draws.
+//! Words into layouts: a search that draws, checks ahead and jumps back, a bounded number of times.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "slots, crossings and words of a unit are fewer than 256, candidates fewer than 2^16"
+    reason = "words of a unit are fewer than 256, words of a list fewer than 2^16"
 )]
 
-use crate::game::{GridRules, MAX_SIDE, MAX_WORDS};
+use crate::game::{GridRules, MAX_GRIDS, MAX_WORDS};
 use crate::unit::Grid;
 
-use super::dictionary::{Dictionary, Fixed, Letters, WordId};
-use super::layout::{self, Slot, Symmetry};
+use super::dictionary::{Dictionary, WordId};
+use super::layout::Symmetry;
+use super::plan::{Check, LETTERS, Order, SLOT};
 use super::rng::Stream;
 
-/// Draws for one slot before the search jumps back.
-const DRAWS_A_SLOT: u32 = 16;
+/// Words of a list that are looked at before the search jumps back. A constant of the format.
+const WORDS_LOOKED_AT: u32 = 16;
 
-/// Draws for one grid before it is started again, with another layout.
-const DRAWS_A_GRID: u32 = 160;
-
-/// One crossing, seen from the slot that is filled later.
-#[derive(Debug, Clone, Copy)]
-struct Crossing {
-    /// Place of the earlier slot in the fill order.
-    earlier: u8,
-    /// Position of the shared cell in the earlier slot.
-    in_earlier: u8,
-    /// Position of the shared cell in the later slot.
-    in_later: u8,
-}
-
-/// A crossing, seen from the slot that is filled earlier: it gives a letter to a later slot.
-#[derive(Debug, Clone, Copy)]
-struct Gift {
-    /// Letters of the later slot.
-    length: u8,
-    /// The later slot's first crossing; those before `crossing` are set already.
-    first: u8,
-    /// The crossing itself.
-    crossing: u8,
-}
-
-/// A layout made ready for filling, in each of its mirrorings.
-#[derive(Debug, Clone)]
-pub(super) struct Plan {
-    mirrored: [Order; 4],
-}
-
-/// Slots in fill order, each with its crossings.
-#[derive(Debug, Clone)]
-struct Order {
-    slots: Vec<Slot>,
-    /// Crossings with earlier slots, in their order: slot after slot.
-    crossings: Vec<Crossing>,
-    /// Where the crossings of each slot start, and where the last ones end.
-    first_crossing: Vec<u8>,
-    /// Crossings with later slots: slot after slot.
-    gifts: Vec<Gift>,
-    /// Where the gifts of each slot start, and where the last ones end.
-    first_gift: Vec<u8>,
-}
-
-impl Plan {
-    pub(super) fn new(rules: &GridRules, layout: &[Slot]) -> Self {
-        let order = layout::fill_order(layout);
-        let mirrored = |number: u32| {
-            let symmetry = Symmetry::number(number);
-            Order::new(
-                order
-                    .iter()
-                    .map(|&slot| symmetry.apply(rules, slot))
-                    .collect(),
-            )
-        };
-        Self {
-            mirrored: [0, 1, 2, 3].map(mirrored),
-        }
-    }
-
-    /// The layout as a symmetry shows it, but for the exchange of rows and columns, which changes no crossing.
-    #[inline]
-    fn order(&self, symmetry: Symmetry) -> &Order {
-        &self.mirrored[usize::from(symmetry.mirror_columns) + 2 * usize::from(symmetry.mirror_rows)]
-    }
-}
-
-impl Order {
-    fn new(slots: Vec<Slot>) -> Self {
-        let mut order = Self {
-            crossings: Vec::new(),
-            first_crossing: vec![0],
-            gifts: Vec::new(),
-            first_gift: vec![0],
-            slots,
-        };
-        for later in 0..order.slots.len() {
-            let crossings = (0..later).filter_map(|earlier| crossing(&order.slots, earlier, later));
-            order.crossings.extend(crossings);
-            order.first_crossing.push(order.crossings.len() as u8);
-        }
-        for earlier in 0..order.slots.len() {
-            let gifts =
-                (earlier + 1..order.slots.len()).filter_map(|later| order.gift(earlier, later));
-            let gifts: Vec<Gift> = gifts.collect();
-            order.gifts.extend(gifts);
-            order.first_gift.push(order.gifts.len() as u8);
-        }
-        order
-    }
-
-    fn gift(&self, earlier: usize, later: usize) -> Option<Gift> {
-        let all =
-            usize::from(self.first_crossing[later])..usize::from(self.first_crossing[later + 1]);
-        let crossing = all
-            .clone()
-            .find(|&at| usize::from(self.crossings[at].earlier) == earlier)?;
-        Some(Gift {
-            length: self.slots[later].length,
-            first: all.start as u8,
-            crossing: crossing as u8,
-        })
-    }
-
-    /// Crossings of a slot with earlier ones.
-    #[inline]
-    fn crossings(&self, slot: usize) -> &[Crossing] {
-        &self.crossings
-            [usize::from(self.first_crossing[slot])..usize::from(self.first_crossing[slot + 1])]
-    }
-
-    /// Crossings of a slot with later ones.
-    #[inline]
-    fn gifts(&self, slot: usize) -> &[Gift] {
-        &self.gifts[usize::from(self.first_gift[slot])..usize::from(self.first_gift[slot + 1])]
-    }
-}
-
-fn crossing(slots: &[Slot], earlier: usize, later: usize) -> Option<Crossing> {
-    layout::crossing(slots[later], slots[earlier]).map(|(in_later, in_earlier)| Crossing {
-        earlier: earlier as u8,
-        in_earlier,
-        in_later,
-    })
-}
+/// Jumps back before a grid is started again, with another layout: where a few do not help, none will. A constant of
+/// the format.
+const JUMPS_A_GRID: u32 = 8;
 
 /// The words of a unit's grids, in the order in which they were filled in, and a way to ask for one at once.
 pub(super) struct Filled {
-    words: [WordId; crate::game::MAX_GRIDS * MAX_WORDS],
+    words: [WordId; MAX_GRIDS * MAX_WORDS],
     count: usize,
     /// For a word that is filled in, its place in `words`; anything for the others.
     place: Vec<u8>,
@@ -186,146 +63,77 @@ impl Filled {
     }
 }
 
-/// Slots that a search has room for: [`MAX_WORDS`], up to a power of two, so that an index needs no check.
-const FILLED: usize = MAX_WORDS.next_power_of_two();
-
 /// One grid being filled.
 struct Search<'a> {
     dictionary: &'a Dictionary,
-    order: &'a Order,
+    order: Order<'a>,
     /// Letters of the slots filled so far.
-    letters: [Letters; FILLED],
-    /// Draws left.
-    budget: u32,
-}
-
-/// The letters that a position may have.
-#[derive(Clone, Copy, Default)]
-struct Allowed {
-    position: u8,
-    letters: u32,
+    letters: [u8; LETTERS],
 }
 
 impl Search<'_> {
-    /// The letter that an earlier slot gives to a later one.
+    /// A word for a slot that agrees with those before it and keeps all later slots possible; `None` when none of the
+    /// words looked at does.
+    ///
+    /// The slot's list is entered at a drawn place and gone round in equal strides, so that one draw gives up to
+    /// [`WORDS_LOOKED_AT`] words, far from each other where the list is long, and all of it where it is short.
     #[inline]
-    fn fixed(&self, crossing: Crossing) -> Fixed {
-        let earlier = &self.letters[usize::from(crossing.earlier) % FILLED];
-        Fixed {
-            position: crossing.in_later,
-            letter: letter(earlier, crossing.in_earlier),
-        }
-    }
-
-    /// The letters that a slot may give to a later one, for that to have a word for each pair of its letters.
-    #[inline]
-    fn allowed(&self, gift: Gift) -> Allowed {
-        let Crossing {
-            in_earlier,
-            in_later,
-            ..
-        } = self.order.crossings[usize::from(gift.crossing)];
-        let before = &self.order.crossings[usize::from(gift.first)..usize::from(gift.crossing)];
-        let all = self.dictionary.letters_at(gift.length, in_later);
-        let beside = |&before| {
-            self.dictionary
-                .letters_beside(gift.length, self.fixed(before), in_later)
-        };
-        let letters = before.iter().map(beside).fold(all, |all, some| all & some);
-        Allowed {
-            position: in_earlier,
-            letters,
-        }
-    }
-
-    /// Draws a word for a slot that keeps all later slots possible.
-    #[inline]
-    fn draw(&mut self, slot: usize, filled: &Filled, stream: &mut Stream) -> Option<WordId> {
-        let mut allowed = [Allowed::default(); MAX_SIDE];
-        let gifts = self.order.gifts(slot);
-        for (allowed, &gift) in allowed.iter_mut().zip(gifts) {
-            *allowed = self.allowed(gift);
-        }
-        let allowed = &allowed[..gifts.len()];
-        let (length, crossings) = (self.order.slots[slot].length, self.order.crossings(slot));
-        let (candidates, rest) = match *crossings {
-            [] => (self.dictionary.all(length), crossings),
-            [one] => (self.dictionary.with_one(length, self.fixed(one)), &[][..]),
-            [one, two, ref rest @ ..] => (
-                self.dictionary
-                    .with_two(length, self.fixed(one), self.fixed(two)),
-                rest,
-            ),
-        };
-        if candidates.is_empty() {
+    fn word(&mut self, slot: usize, filled: &Filled, stream: &mut Stream) -> Option<WordId> {
+        let step = &self.order.steps[slot];
+        let list = self.dictionary.list(step.list(&self.letters));
+        let count = list.len() as u32;
+        if count == 0 {
             return None;
         }
-        for _ in 0..DRAWS_A_SLOT.min(self.budget) {
-            self.budget -= 1;
-            let candidate = candidates[stream.below(candidates.len() as u32) as usize];
-            let word = self.dictionary.first(length) + WordId::from(candidate);
+        let first = self.dictionary.first(step.length);
+        let checks = self.order.checks(step);
+        let stride = (count / WORDS_LOOKED_AT).max(1);
+        let mut at = stream.below(count);
+        for _ in 0..count.min(WORDS_LOOKED_AT) {
+            let word = first + WordId::from(list[at as usize]);
             let letters = self.dictionary.letters(word);
-            if self.fits(letters, rest) && keeps(letters, allowed) && !filled.contains(word) {
-                self.letters[slot] = *letters;
+            let fits = |check: &Check| check.allows(self.dictionary, &self.letters, letters);
+            if checks.iter().all(fits) && !filled.contains(word) {
+                self.letters[slot * SLOT..][..SLOT].copy_from_slice(letters);
                 return Some(word);
+            }
+            at += stride;
+            if at >= count {
+                at -= count;
             }
         }
         None
     }
-
-    /// Whether a word has the letters that crossings beyond the first two give.
-    #[inline]
-    fn fits(&self, letters: &Letters, crossings: &[Crossing]) -> bool {
-        crossings.iter().all(|&crossing| {
-            let fixed = self.fixed(crossing);
-            letter(letters, fixed.position) == fixed.letter
-        })
-    }
 }
 
-/// The letter at a position, which is below 15: the remainder only spares a check.
-#[inline]
-fn letter(letters: &Letters, position: u8) -> u8 {
-    letters[usize::from(position) % letters.len()]
-}
-
-/// Whether a word gives later slots letters that they may have.
-#[inline]
-fn keeps(letters: &Letters, allowed: &[Allowed]) -> bool {
-    allowed
-        .iter()
-        .all(|allowed| allowed.letters >> letter(letters, allowed.position) & 1 == 1)
-}
-
-/// Fills a layout with words that the unit does not have yet; `false` when the budget is spent.
+/// Fills a layout with words that the unit does not have yet; `false` when it jumps back too often.
 pub(super) fn fill(
     dictionary: &Dictionary,
-    plan: &Plan,
-    symmetry: Symmetry,
+    order: Order,
     filled: &mut Filled,
     stream: &mut Stream,
 ) -> bool {
     let start = filled.count;
-    let order = plan.order(symmetry);
-    let letters = [Letters::default(); FILLED];
     let mut search = Search {
         dictionary,
         order,
-        letters,
-        budget: DRAWS_A_GRID,
+        letters: [0; LETTERS],
     };
+    let mut jumps = JUMPS_A_GRID;
     let mut slot = 0;
-    while slot < order.slots.len() {
-        if let Some(word) = search.draw(slot, filled, stream) {
+    while slot < order.steps.len() {
+        if let Some(word) = search.word(slot, filled, stream) {
             filled.push(word);
             slot += 1;
             continue;
         }
-        let Some(crossed) = order.crossings(slot).last().filter(|_| search.budget > 0) else {
+        let crossed = usize::from(order.steps[slot].crossed);
+        if crossed == slot || jumps == 0 {
             filled.truncate(start);
             return false;
-        };
-        slot = usize::from(crossed.earlier);
+        }
+        jumps -= 1;
+        slot = crossed;
         filled.truncate(start + slot);
     }
     true
@@ -335,7 +143,7 @@ pub(super) fn fill(
 pub(super) fn write(
     rules: &GridRules,
     dictionary: &Dictionary,
-    plan: &Plan,
+    order: Order,
     symmetry: Symmetry,
     words: &[WordId],
     grid: &mut Grid,
@@ -343,7 +151,7 @@ pub(super) fn write(
     let columns = usize::from(rules.columns);
     let cells = grid.cells_mut();
     cells.fill(crate::unit::GREY);
-    for (&slot, &word) in plan.order(symmetry).slots.iter().zip(words) {
+    for (&slot, &word) in order.slots.iter().zip(words) {
         let (row, column) = (usize::from(slot.row), usize::from(slot.column));
         let down = slot.down != symmetry.transpose;
         let (row, column) = if symmetry.transpose {

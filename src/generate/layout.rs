@@ -23,7 +23,7 @@ pub(super) struct Slot {
     pub(super) down: bool,
 }
 
-/// Slots of one grid, in no particular order.
+/// Slots of one grid.
 pub(super) type Layout = Vec<Slot>;
 
 /// Relative frequency of the lengths 2, 3, … 15, before those that a game forbids are left out: as long as a full
@@ -35,6 +35,10 @@ const MIN_MEAN_TENTHS: usize = 52;
 
 /// Words of three letters or fewer: one in so many at most, for they are the least interesting to find.
 const WORDS_PER_SHORT_WORD: usize = 9;
+
+/// Letters of a slot that those before it in the fill order may set, at most: few words have three given letters, and
+/// one attempt in five gives such a slot.
+const MAX_LETTERS_SET: u32 = 2;
 
 /// Attempts after which lengths are drawn shorter, for games whose grids hold no words of the usual lengths. For
 /// the others this is out of reach: one attempt in four succeeds.
@@ -49,7 +53,7 @@ const LINES: usize = MAX_SIDE + 1;
 /// Lines with an empty one on both sides, so that each has two neighbours.
 type Lines = [u16; LINES + 2];
 
-/// Grows the `index`-th layout of a game.
+/// Grows the `index`-th layout of a game: its slots in the order in which they are filled.
 ///
 /// # Errors
 /// When no attempt places all the words.
@@ -74,6 +78,8 @@ struct Attempt<'a> {
     most_short: usize,
     /// Least letters of all words together.
     least_letters: usize,
+    /// Most slots that cross one and come before it in the fill order.
+    most_crossings: u32,
 }
 
 impl<'a> Attempt<'a> {
@@ -94,6 +100,7 @@ impl<'a> Attempt<'a> {
             } else {
                 0
             },
+            most_crossings: if usual { MAX_LETTERS_SET } else { u32::MAX },
         }
     }
 
@@ -109,7 +116,11 @@ impl<'a> Attempt<'a> {
             layout.push(slot);
         }
         let letters: usize = layout.iter().map(|slot| usize::from(slot.length)).sum();
-        (letters >= self.least_letters).then_some(layout)
+        if letters < self.least_letters {
+            return None;
+        }
+        let order = fill_order(&layout);
+        (most_crossings_before(&order) <= self.most_crossings).then_some(order)
     }
 
     /// Draws the lengths of all words, longest first: the long ones need the room.
@@ -219,11 +230,15 @@ impl Board {
         }
         let mut fits = usable;
         let mut crosses: [u16; LINES] = std::array::from_fn(|line| cells[line]);
-        for cell in 1..length {
+        // What holds of `looked_at` cells from a start holds of twice as many if it holds from the last of them too.
+        let mut looked_at = 1;
+        while looked_at < length {
+            let by = looked_at.min(length - looked_at);
             for line in 0..LINES {
-                fits[line] &= usable[line] >> cell;
-                crosses[line] |= cells[line] >> cell;
+                fits[line] &= fits[line] >> by;
+                crosses[line] |= crosses[line] >> by;
             }
+            looked_at += by;
         }
         let anywhere = if self.empty { !0 } else { 0 };
         for line in 0..LINES {
@@ -318,19 +333,16 @@ impl Symmetry {
 
 /// Puts slots into the order in which they are filled: each next one has the most letters set by those before it,
 /// then is the shortest, then the first in the layout. The first of all is the one with the most crossings.
-pub(super) fn fill_order(layout: &[Slot]) -> Vec<Slot> {
-    let crossings = |slot: Slot, others: &[Slot]| {
-        let crossed = others
-            .iter()
-            .filter(|&&other| crossing(slot, other).is_some());
-        crossed.count()
-    };
-    let mut rest = layout.to_vec();
-    let mut order: Vec<Slot> = Vec::with_capacity(rest.len());
+fn fill_order(layout: &Layout) -> Layout {
+    let crossed = crossed(layout);
+    let mut rest: Vec<usize> = (0..layout.len()).collect();
+    let mut set_by: u32 = !0;
+    let mut done = 0;
+    let mut order = Layout::with_capacity(layout.len());
     while !rest.is_empty() {
-        let score = |slot: Slot| {
-            let set_by = if order.is_empty() { layout } else { &order };
-            (crossings(slot, set_by), MAX_SIDE - usize::from(slot.length))
+        let score = |slot: usize| {
+            let set = (crossed[slot] & set_by).count_ones();
+            (set, MAX_SIDE - usize::from(layout[slot].length))
         };
         let mut best = 0;
         for index in 1..rest.len() {
@@ -338,9 +350,29 @@ pub(super) fn fill_order(layout: &[Slot]) -> Vec<Slot> {
                 best = index;
             }
         }
-        order.push(rest.remove(best));
+        let slot = rest.remove(best);
+        order.push(layout[slot]);
+        done |= 1 << slot;
+        set_by = done;
     }
     order
+}
+
+/// For each slot, those that cross it, as bits.
+fn crossed(slots: &[Slot]) -> Vec<u32> {
+    let by = |&slot: &Slot| {
+        let bit =
+            |(index, &other): (usize, &Slot)| u32::from(crossing(slot, other).is_some()) << index;
+        slots.iter().enumerate().map(bit).sum()
+    };
+    slots.iter().map(by).collect()
+}
+
+/// The most slots that cross one of these and come before it.
+fn most_crossings_before(order: &[Slot]) -> u32 {
+    let before = |(index, crossed): (usize, u32)| (crossed & ((1 << index) - 1)).count_ones();
+    let all = crossed(order).into_iter().enumerate().map(before);
+    all.max().unwrap_or(0)
 }
 
 /// Where two slots share a cell: the position in each, from 0.

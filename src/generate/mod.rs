@@ -6,6 +6,7 @@ mod fill;
 mod layout;
 mod letters;
 mod order;
+mod plan;
 mod reveal;
 pub mod rng;
 mod twins;
@@ -19,8 +20,8 @@ use crate::game::{DefinitionError, Game};
 use crate::words::{BlockList, WordList};
 
 use dictionary::Dictionary;
-use fill::Plan;
 use letters::LetterSets;
+use plan::Plan;
 use reveal::Unreadable;
 
 use layout::Symmetry;
@@ -184,7 +185,7 @@ impl Generator {
     fn plan(&self, base: u32) -> Result<&Plan, GenerateError> {
         let grow = || {
             layout::grow(&self.game.grids, &self.layout_key, base)
-                .map(|layout| Plan::new(&self.game.grids, &layout))
+                .map(|slots| Plan::new(&self.game.grids, &self.dictionary, &slots))
         };
         self.plans[base as usize]
             .get_or_init(grow)

@@ -155,34 +155,41 @@ impl Maker<'_> {
     pub fn draw_grids(&mut self, stream: &mut Stream) -> Result<[u32; MAX_GRIDS], GenerateError> {
         self.filled.clear();
         let mut layouts = [0; MAX_GRIDS];
-        for (grid, layout) in (0..self.unit.grids().len()).zip(&mut layouts) {
-            *layout = self.grid(grid, stream)?;
+        let layouts_in_use = &mut layouts[..self.unit.grids().len()];
+        for layout in &mut *layouts_in_use {
+            *layout = stream.below(self.generator.layouts());
+            // Asked for ahead of its turn, so that all plans are on their way from memory at once.
+            self.generator.layout(*layout)?;
+        }
+        for (grid, layout) in layouts_in_use.iter_mut().enumerate() {
+            self.grid(grid, layout, stream)?;
         }
         Ok(layouts)
     }
 
-    /// Draws layouts until one can be filled, and writes it; returns its number.
-    fn grid(&mut self, grid: usize, stream: &mut Stream) -> Result<u32, GenerateError> {
+    /// Fills a layout, or else others that are drawn, and writes the grid.
+    fn grid(
+        &mut self,
+        grid: usize,
+        layout: &mut u32,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
         let generator = self.generator;
+        let dictionary = &generator.dictionary;
         for _ in 0..MAX_LAYOUTS {
-            let layout = stream.below(generator.layouts());
-            let (plan, symmetry) = generator.layout(layout)?;
-            if fill::fill(
-                &generator.dictionary,
-                plan,
-                symmetry,
-                &mut self.filled,
-                stream,
-            ) {
+            let (plan, symmetry) = generator.layout(*layout)?;
+            let order = plan.order(symmetry);
+            if fill::fill(dictionary, order, &mut self.filled, stream) {
                 let rules = &generator.game.grids;
                 let words = &self.filled.words()[grid * usize::from(rules.words)..];
                 let cells = &mut self.unit.grids_mut()[grid];
-                fill::write(rules, &generator.dictionary, plan, symmetry, words, cells);
-                return Ok(layout);
+                fill::write(rules, dictionary, order, symmetry, words, cells);
+                return Ok(());
             }
+            *layout = stream.below(generator.layouts());
         }
         Err(GenerateError::NoFill {
-            words: generator.dictionary.len(),
+            words: dictionary.len(),
             layouts: MAX_LAYOUTS,
         })
     }

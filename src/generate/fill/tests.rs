@@ -1,6 +1,8 @@
 use super::*;
 use crate::game::{Game, MAXI_MOTS_CROISES};
-use crate::generate::layout::grow;
+use crate::generate::dictionary::ITSELF;
+use crate::generate::layout::{self, Slot, grow};
+use crate::generate::plan::Plan;
 use crate::generate::rng::layout_key;
 use crate::words::{BLOCKED, FRENCH, WordList};
 
@@ -16,10 +18,14 @@ fn fixture() -> Fixture {
     let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
     let key = layout_key(&game.sha256());
     let layouts = (0..20).map(|index| grow(&game.grids, &key, index).expect("a layout"));
-    let plans = layouts.map(|layout| (layout.clone(), Plan::new(&game.grids, &layout)));
+    let dictionary = Dictionary::new(&game.grids, &words);
+    let plans = layouts.map(|layout| {
+        let plan = Plan::new(&game.grids, &dictionary, &layout);
+        (layout, plan)
+    });
     Fixture {
         plans: plans.collect(),
-        dictionary: Dictionary::new(&game.grids, &words),
+        dictionary,
         rules: game.grids,
         words,
     }
@@ -55,13 +61,8 @@ fn filled_slots_read_as_different_words() {
             let symmetry = Symmetry::number(number);
             tried += 1;
             filled.clear();
-            if !fill(
-                &fixture.dictionary,
-                plan,
-                symmetry,
-                &mut filled,
-                &mut stream(tried),
-            ) {
+            let order = plan.order(symmetry);
+            if !fill(&fixture.dictionary, order, &mut filled, &mut stream(tried)) {
                 assert!(
                     filled.words().is_empty(),
                     "nothing stays of a search that failed"
@@ -73,7 +74,7 @@ fn filled_slots_read_as_different_words() {
             write(
                 &fixture.rules,
                 &fixture.dictionary,
-                plan,
+                order,
                 symmetry,
                 filled.words(),
                 &mut grid,
@@ -95,7 +96,13 @@ fn filled_slots_read_as_different_words() {
                 .iter()
                 .map(|slot| usize::from(slot.length))
                 .sum::<usize>();
-            let crossings = plan.order(symmetry).crossings.len();
+            let crossing = |(at, &slot): (usize, &Slot)| {
+                let before = layout[..at].iter();
+                before
+                    .filter(move |&&other| layout::crossing(slot, other).is_some())
+                    .count()
+            };
+            let crossings = layout.iter().enumerate().map(crossing).sum::<usize>();
             let cells = grid
                 .cells()
                 .iter()
@@ -121,8 +128,7 @@ fn a_unit_has_no_word_twice() {
         for (_, plan) in fixture.plans.iter().cycle().skip(number as usize) {
             fill(
                 &fixture.dictionary,
-                plan,
-                Symmetry::number(0),
+                plan.order(Symmetry::number(0)),
                 &mut filled,
                 &mut stream,
             );
@@ -161,48 +167,38 @@ fn tables_agree_with_the_list() {
             .iter()
             .filter(|word| word.len() == usize::from(length))
             .collect();
-        assert_eq!(number(length, dictionary.all(length)), words);
-        for (p, l, q, m) in [(0, 0, 2, 4), (2, 4, 0, 0), (1, 17, 2, 18), (2, 25, 1, 14)] {
-            let (one, two) = (
-                Fixed {
-                    position: p,
-                    letter: l,
-                },
-                Fixed {
-                    position: q,
-                    letter: m,
-                },
-            );
-            let has = |word: &&&str, fixed: Fixed| {
-                word.as_bytes()[usize::from(fixed.position)] == b'A' + fixed.letter
+        assert_eq!(
+            number(length, dictionary.list(dictionary.all(length))),
+            words
+        );
+        for (p, l, q, m) in [(0, 0, 2, 4), (0, 4, 2, 0), (1, 17, 2, 18), (1, 14, 2, 25)] {
+            let has = |word: &&&str, position: u8, letter: u8| {
+                word.as_bytes()[usize::from(position)] == b'A' + letter
             };
-            let with_one: Vec<&&str> = words.iter().filter(|word| has(word, one)).collect();
+            let with_one: Vec<&&str> = words.iter().filter(|word| has(word, p, l)).collect();
             let with_two: Vec<&&str> = with_one
                 .iter()
                 .copied()
-                .filter(|word| has(word, two))
+                .filter(|word| has(word, q, m))
                 .collect();
+            let list = dictionary.with_one(length, p) + u32::from(l);
             assert_eq!(
-                number(length, dictionary.with_one(length, one)),
+                number(length, dictionary.list(list)),
                 with_one.iter().map(|w| **w).collect::<Vec<_>>()
             );
+            let list = dictionary.with_two(length, p, q) + 26 * u32::from(l) + u32::from(m);
             assert_eq!(
-                number(length, dictionary.with_two(length, one, two)),
+                number(length, dictionary.list(list)),
                 with_two.iter().map(|w| **w).collect::<Vec<_>>()
             );
-            let letters = |words: &[&&str], at: u8| {
-                words.iter().fold(0_u32, |set, word| {
-                    set | 1 << (word.as_bytes()[usize::from(at)] - b'A')
-                })
-            };
+            let letters = with_one.iter().fold(0_u32, |set, word| {
+                set | 1 << (word.as_bytes()[usize::from(q)] - b'A')
+            });
             assert_eq!(
-                dictionary.letters_beside(length, one, q),
-                letters(&with_one, q)
+                dictionary.allowed(dictionary.beside(length, p, q), l),
+                letters
             );
-            assert_eq!(
-                dictionary.letters_at(length, q),
-                letters(&words.iter().collect::<Vec<_>>(), q)
-            );
+            assert_eq!(dictionary.allowed(ITSELF, l), 1 << l);
         }
     }
 }
