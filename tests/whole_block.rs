@@ -10,7 +10,7 @@ const SEED: &str =
     "emission-seed-1:000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n";
 
 /// The root of that seed's first block. Another is a new format version.
-const ROOT: &str = "b939c6d5a1deb6f1bda8486168122413943be328a7b8c174470bb1a603870f2a";
+const ROOT: &str = "137fbebf75f417e88fe80c23735b7dba3427710c326008e2335321b13c7d04f1";
 
 fn run(program: &str, arguments: &[&str], folder: &Path, input: Stdio) -> Output {
     Command::new(program)
