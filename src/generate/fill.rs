@@ -4,8 +4,8 @@
     reason = "words of a unit are fewer than 256, words of a list fewer than 2^16"
 )]
 
-use crate::game::{GridRules, MAX_GRIDS, MAX_WORDS};
-use crate::unit::Grid;
+use crate::game::{GridRules, MAX_CELLS, MAX_GRIDS, MAX_WORDS};
+use crate::unit::{GREY, Grid};
 
 use super::dictionary::{Dictionary, WordId};
 use super::layout::Symmetry;
@@ -139,6 +139,9 @@ pub(super) fn fill(
     true
 }
 
+/// Cells of the largest grid and one that is none, a power of two, so that an index needs no check.
+const CELLS: usize = (MAX_CELLS + 1).next_power_of_two();
+
 /// Writes the words of a filled layout into a grid.
 pub(super) fn write(
     rules: &GridRules,
@@ -149,26 +152,29 @@ pub(super) fn write(
     grid: &mut Grid,
 ) {
     let columns = usize::from(rules.columns);
-    let cells = grid.cells_mut();
-    cells.fill(crate::unit::GREY);
-    for (&slot, &word) in order.slots.iter().zip(words) {
-        let (row, column) = (usize::from(slot.row), usize::from(slot.column));
-        let down = slot.down != symmetry.transpose;
+    let mut cells = [GREY; CELLS];
+    for (step, &word) in order.steps.iter().zip(words) {
+        let (row, column) = (usize::from(step.row), usize::from(step.column));
         let (row, column) = if symmetry.transpose {
             (column, row)
         } else {
             (row, column)
         };
-        let step = if down { columns } else { 1 };
-        let letters = &dictionary.letters(word)[..usize::from(slot.length)];
-        for (cell, letter) in cells[row * columns + column..]
-            .iter_mut()
-            .step_by(step)
-            .zip(letters)
-        {
-            *cell = b'A' + letter;
+        let down = step.down != symmetry.transpose;
+        let next = if down { columns } else { 1 };
+        let length = usize::from(step.length);
+        let letters = dictionary.letters(word);
+        let mut cell = row * columns + column;
+        // Every word takes as many turns, for the end of a loop that can't be foreseen costs more: what comes after
+        // its last letter goes to a cell that is none.
+        for (at, letter) in letters[..usize::from(rules.max_length)].iter().enumerate() {
+            let to = if at < length { cell } else { CELLS - 1 };
+            cells[to % CELLS] = b'A' + letter;
+            cell += next;
         }
     }
+    let all = grid.cells_mut();
+    all.copy_from_slice(&cells[..all.len()]);
 }
 
 #[cfg(test)]

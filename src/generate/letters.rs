@@ -4,6 +4,8 @@
 //! all sets are gone through instead, and one of those that do is drawn. Either way each such set is as likely as
 //! another, and no near miss is ever engineered.
 
+use std::ops::Range;
+
 use crate::game::{Game, MAX_GRIDS, MAX_WORDS};
 use crate::unit::LetterSet;
 
@@ -36,15 +38,13 @@ pub(super) struct LetterSets {
     halves: Vec<u32>,
 }
 
-/// The sets with as many letters in the first half.
-#[derive(Debug, Clone, Copy)]
+/// The sets with as many letters in the first half: each of its sets with each of the other half's.
+#[derive(Debug, Clone, Default)]
 struct Share {
-    /// Where the sets of the first half start.
-    low: u32,
-    /// Where those of the other half start.
-    high: u32,
-    /// How many those of the other half are.
-    highs: u32,
+    /// Where the sets of the first half stand.
+    low: Range<u32>,
+    /// Where those of the other half stand.
+    high: Range<u32>,
 }
 
 /// The letter sets of a unit's words, grid by grid.
@@ -117,28 +117,21 @@ impl LetterSets {
             alphabet,
             len: 0,
             first: [u32::MAX; _],
-            shares: [Share {
-                low: 0,
-                high: 0,
-                highs: 1,
-            }; _],
+            shares: std::array::from_fn(|_| Share::default()),
             halves: halves.concat().concat(),
         };
-        let start = |half: usize, size: usize| {
+        let place = |half: usize, size: usize| {
             let before = halves[..half].iter().flatten().chain(&halves[half][..size]);
-            length(before.map(Vec::len).sum())
+            let start = length(before.map(Vec::len).sum());
+            start..start + length(halves[half][size].len())
         };
         let sizes =
             (0..=hidden).filter(|&size| size < halves[0].len() && hidden - size < halves[1].len());
         for (share, size) in sizes.enumerate() {
-            let highs = length(halves[1][hidden - size].len());
+            let (low, high) = (place(0, size), place(1, hidden - size));
             new.first[share] = new.len;
-            new.shares[share] = Share {
-                low: start(0, size),
-                high: start(1, hidden - size),
-                highs,
-            };
-            new.len += length(halves[0][size].len()) * highs;
+            new.len += length(low.len() * high.len());
+            new.shares[share] = Share { low, high };
         }
         new
     }
@@ -148,9 +141,10 @@ impl LetterSets {
     fn set(&self, number: u32) -> u32 {
         let reached = self.first.iter().map(|&first| usize::from(first <= number));
         let share = (reached.sum::<usize>() - 1) % SHARES;
-        let Share { low, high, highs } = self.shares[share];
-        let rest = number - self.first[share];
-        self.halves[(low + rest / highs) as usize] | self.halves[(high + rest % highs) as usize]
+        let Share { low, high } = &self.shares[share];
+        let (rest, highs) = (number - self.first[share], high.end - high.start);
+        let low = self.halves[(low.start + rest / highs) as usize];
+        low | self.halves[(high.start + rest % highs) as usize]
     }
 
     /// Draws the revealed letters; `None` when no set shows what is wanted.
@@ -192,20 +186,30 @@ impl LetterSets {
 
     /// Every set of hidden letters that shows what is wanted, by its number.
     fn all(&self, words: &WordSets, wanted: &Wanted) -> Vec<u32> {
-        let mut found = Vec::new();
-        for first in (0..self.len).step_by(BATCH) {
-            let count = (self.len - first).min(length(BATCH));
-            let mut batch = [0; BATCH];
-            for (set, number) in batch.iter_mut().zip(first..first + count) {
-                *set = self.set(number);
+        let (mut found, mut sets) = (Vec::new(), self.sets());
+        loop {
+            let (mut batch, mut count) = ([0; BATCH], 0);
+            for (to, set) in batch.iter_mut().zip(sets.by_ref()) {
+                *to = set;
+                count += 1;
             }
-            let shown = batch
-                .iter()
-                .zip(words.show(&batch, wanted))
-                .take(count as usize);
+            if count == 0 {
+                return found;
+            }
+            let shown = batch.iter().zip(words.show(&batch, wanted)).take(count);
             found.extend(shown.filter(|(_, shown)| *shown).map(|(set, _)| *set));
         }
-        found
+    }
+
+    /// All sets, in the order of their numbers.
+    fn sets(&self) -> impl Iterator<Item = u32> {
+        self.shares.iter().flat_map(|share| {
+            let of = |range: &Range<u32>| &self.halves[range.start as usize..range.end as usize];
+            let high = of(&share.high);
+            of(&share.low)
+                .iter()
+                .flat_map(move |low| high.iter().map(move |high| low | high))
+        })
     }
 }
 

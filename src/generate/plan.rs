@@ -35,6 +35,12 @@ pub(super) struct Step {
     pub(super) length: u8,
     /// Place in the fill order of the last slot before this one that crosses it; its own if there is none.
     pub(super) crossed: u8,
+    /// Row of the first cell, from 0; the exchange of rows and columns, which changes no crossing, is still to be made.
+    pub(super) row: u8,
+    /// Column of the first cell, from 0; so here.
+    pub(super) column: u8,
+    /// Whether the word reads downwards; so here.
+    pub(super) down: bool,
 }
 
 /// A letter of a word that is refused unless a row allows it.
@@ -47,12 +53,13 @@ pub(super) struct Check {
     position: u8,
 }
 
-/// Slots in fill order, in each mirroring of a layout.
+/// Slots in fill order, in each mirroring of a layout, side by side: of 4,096 plans few are in the cache.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     steps: [[Step; MAX_WORDS]; 4],
-    checks: [Vec<Check>; 4],
-    slots: [Vec<Slot>; 4],
+    slots: usize,
+    /// As many for each mirroring.
+    checks: Vec<Check>,
 }
 
 /// A plan as one symmetry shows it.
@@ -61,8 +68,6 @@ pub(super) struct Order<'a> {
     /// One for each slot.
     pub(super) steps: &'a [Step],
     checks: &'a [Check],
-    /// The slots; the exchange of rows and columns, which changes no crossing, is still to be made.
-    pub(super) slots: &'a [Slot],
 }
 
 /// A crossing of a slot with one before it in the fill order.
@@ -85,20 +90,17 @@ impl Crossing {
 impl Plan {
     /// The plan of a layout whose slots are in fill order.
     pub(super) fn new(rules: &GridRules, dictionary: &Dictionary, order: &[Slot]) -> Self {
-        let slots = [0, 1, 2, 3].map(|number| {
+        let mut steps = [[Step::default(); MAX_WORDS]; 4];
+        let mut checks = Vec::new();
+        for (number, steps) in (0..).zip(&mut steps) {
             let symmetry = Symmetry::number(number);
             let seen = order.iter().map(|&slot| symmetry.apply(rules, slot));
-            seen.collect::<Vec<_>>()
-        });
-        let mut steps = [[Step::default(); MAX_WORDS]; 4];
-        let mut checks = [const { Vec::new() }; 4];
-        for mirrored in 0..4 {
-            checks[mirrored] = plan(dictionary, &slots[mirrored], &mut steps[mirrored]);
+            checks.extend(plan(dictionary, &seen.collect::<Vec<_>>(), steps));
         }
         Self {
             steps,
+            slots: order.len(),
             checks,
-            slots,
         }
     }
 
@@ -106,11 +108,10 @@ impl Plan {
     #[inline]
     pub(super) fn order(&self, symmetry: Symmetry) -> Order<'_> {
         let mirrored = usize::from(symmetry.mirror_columns) + 2 * usize::from(symmetry.mirror_rows);
-        let slots = &self.slots[mirrored];
+        let checks = self.checks.len() / 4;
         Order {
-            steps: &self.steps[mirrored][..slots.len()],
-            checks: &self.checks[mirrored],
-            slots,
+            steps: &self.steps[mirrored][..self.slots],
+            checks: &self.checks[mirrored * checks..][..checks],
         }
     }
 }
@@ -159,7 +160,7 @@ fn plan(dictionary: &Dictionary, slots: &[Slot], steps: &mut [Step]) -> Vec<Chec
     let mut asked = vec![Vec::new(); slots.len()];
     for (index, &slot) in slots.iter().enumerate() {
         let crossings: Vec<Crossing> = crossings(slots, index).collect();
-        steps[index] = step(dictionary, slot.length, &crossings, index);
+        steps[index] = step(dictionary, slot, &crossings, index);
         asked[index].extend(crossings.iter().skip(2).map(|crossing| Check {
             row: ITSELF,
             beside: crossing.place(),
@@ -184,7 +185,13 @@ fn plan(dictionary: &Dictionary, slots: &[Slot], steps: &mut [Step]) -> Vec<Chec
 }
 
 /// A slot's step, but for its checks.
-fn step(dictionary: &Dictionary, length: u8, crossings: &[Crossing], index: usize) -> Step {
+fn step(dictionary: &Dictionary, slot: Slot, crossings: &[Crossing], index: usize) -> Step {
+    let Slot {
+        row,
+        column,
+        length,
+        down,
+    } = slot;
     let (list, letters) = match *crossings {
         [] => (dictionary.all(length), [NOWHERE; 2]),
         [one] => (
@@ -208,6 +215,9 @@ fn step(dictionary: &Dictionary, length: u8, crossings: &[Crossing], index: usiz
         letters,
         length,
         crossed: crossings.last().map_or(index, |crossing| crossing.slot) as u8,
+        row,
+        column,
+        down,
         ..Step::default()
     }
 }

@@ -49,6 +49,7 @@ fn check_numbering(alphabet: u32, hidden: usize, count: usize) {
     let sets = LetterSets::of(alphabet, hidden);
     assert_eq!(sets.len as usize, count);
     let mut all: Vec<u32> = (0..sets.len).map(|number| sets.set(number)).collect();
+    assert!(sets.sets().eq(all.iter().copied()), "by their numbers");
     assert!(
         all.iter()
             .all(|set| set & !alphabet == 0 && set.count_ones() as usize == hidden)
