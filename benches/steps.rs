@@ -9,7 +9,7 @@ use emission::generate::rng::{BlockKeys, Stream};
 use emission::generate::{Generator, Maker, assign};
 use emission::seal::{MasterSeed, merkle};
 use emission::unit::{Outcome, RowShape, Unit};
-use emission::verify::solve::solve;
+use emission::verify::solve::Solver;
 use emission::words::{BLOCKED, FRENCH, WordList};
 
 /// Units that the steps after drawing work on, again and again.
@@ -83,10 +83,11 @@ fn unit(criterion: &mut Criterion) {
     });
     let units = sample(&fixture);
     let mut next = units.iter().cycle();
+    let mut solver = Solver::new(&fixture.game.grids);
     group.bench_function("solve", |bencher| {
         bencher.iter(|| {
             let unit = next.next().expect("units go round");
-            solve(&fixture.game.grids, unit)
+            solver.solve(unit)
         });
     });
     let shape = RowShape::of(&fixture.game);

@@ -38,6 +38,16 @@ impl LetterSet {
         other.0 & !self.0 == 0
     }
 
+    /// The letters, in alphabetical order.
+    pub fn letters(self) -> impl Iterator<Item = u8> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = (b'A'..=b'Z').nth(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(lowest)
+        })
+    }
+
     /// Number of letters.
     #[must_use]
     pub fn len(self) -> usize {
@@ -171,7 +181,7 @@ impl Unit {
             write_number(row, u64::from(words), shape.word_digits);
         }
         row.push(b',');
-        write_hex(row, &self.nonce);
+        row.extend_from_slice(&hex(&self.nonce));
     }
 }
 
@@ -222,21 +232,30 @@ const MAX_UNIT_DIGITS: usize = crate::game::MAX_UNITS.ilog10() as usize + 1;
 
 /// Appends a decimal number, padded with zeros to `width` digits.
 fn write_number(row: &mut Vec<u8>, mut number: u64, width: usize) {
-    let start = row.len();
-    while number > 0 || row.len() - start < width {
-        row.push(b'0' + (number % 10) as u8);
+    let mut digits = [b'0'; MOST_DIGITS];
+    let mut first = MOST_DIGITS;
+    while number > 0 {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
         number /= 10;
     }
-    row[start..].reverse();
+    row.extend_from_slice(&digits[first.min(MOST_DIGITS - width)..]);
 }
 
-/// Appends bytes as lower-case hexadecimal.
-fn write_hex(row: &mut Vec<u8>, bytes: &[u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for &byte in bytes {
-        row.push(DIGITS[usize::from(byte >> 4)]);
-        row.push(DIGITS[usize::from(byte & 15)]);
+/// Digits of the largest number of 64 bits.
+const MOST_DIGITS: usize = u64::MAX.ilog10() as usize + 1;
+
+/// The nonce as lower-case hexadecimal.
+fn hex(nonce: &[u8; NONCE_BYTES]) -> [u8; 2 * NONCE_BYTES] {
+    let mut digits = [0; 2 * NONCE_BYTES];
+    for (pair, byte) in digits.as_chunks_mut().0.iter_mut().zip(nonce) {
+        *pair = [hex_digit(byte >> 4), hex_digit(byte & 15)];
     }
+    digits
+}
+
+fn hex_digit(value: u8) -> u8 {
+    value + if value < 10 { b'0' } else { b'a' - 10 }
 }
 
 #[cfg(test)]

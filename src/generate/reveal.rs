@@ -68,10 +68,9 @@ pub(super) fn order(
     row: &mut [u8],
 ) -> Option<()> {
     (0..MAX_ORDERS).find_map(|_| {
-        let in_set = (b'A'..=b'Z').filter(|letter| letters.0 >> (letter - b'A') & 1 == 1);
-        row.iter_mut()
-            .zip(in_set)
-            .for_each(|(cell, letter)| *cell = letter);
+        for (cell, letter) in row.iter_mut().zip(letters.letters()) {
+            *cell = letter;
+        }
         stream.shuffle(row);
         (!unreadable.is_in(row)).then_some(())
     })

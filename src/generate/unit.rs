@@ -2,7 +2,7 @@
 
 use crate::game::MAX_GRIDS;
 use crate::unit::{LetterSet, Outcome, Unit};
-use crate::verify::solve::solve;
+use crate::verify::solve::Solver;
 use crate::watch::Watch;
 
 use super::fill::{self, Filled};
@@ -51,6 +51,7 @@ pub struct Maker<'a> {
     watch: Option<&'a dyn Watch>,
     filled: Filled,
     unit: Unit,
+    solver: Solver,
     /// What was used so far.
     pub usage: Usage,
 }
@@ -64,6 +65,7 @@ impl<'a> Maker<'a> {
             watch: None,
             filled: Filled::new(&generator.dictionary),
             unit: Unit::blank(&generator.game),
+            solver: Solver::new(&generator.game.grids),
             usage: Usage {
                 words: vec![0; generator.dictionary.len()],
                 layouts: vec![0; generator.layouts() as usize],
@@ -223,9 +225,9 @@ impl Maker<'_> {
 
     /// The unit, once the verifier's solver has read it as a player would and found the words that were drawn for each
     /// grid, and with them the prize.
-    fn solved(&self, wanted: &Wanted) -> Result<&Unit, GenerateError> {
+    fn solved(&mut self, wanted: &Wanted) -> Result<&Unit, GenerateError> {
         let (unit, game) = (&self.unit, &self.generator.game);
-        let found = solve(&game.grids, unit);
+        let found = self.solver.solve(unit);
         let words = &found[..unit.words().len()];
         let as_drawn = words
             .iter()
@@ -239,12 +241,14 @@ impl Maker<'_> {
     }
 
     /// A hash of what the last unit shows, its grids and its set of letters: it finds suspects, so it need only be fast.
+    /// It is a sum of products with other odd numbers for each eight cells, which the processor computes side by side.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let letters = LetterSet::of(self.unit.letters()).0;
-        let mut hash = u64::from(letters).wrapping_mul(SPREAD);
+        let mut factor = SPREAD;
+        let mut hash = u64::from(LetterSet::of(self.unit.letters()).0).wrapping_mul(factor);
         let mut add = |eight: [u8; 8]| {
-            hash = (hash.rotate_left(29) ^ u64::from_le_bytes(eight)).wrapping_mul(SPREAD);
+            factor = factor.wrapping_add(SPREAD << 1);
+            hash = hash.wrapping_add(u64::from_le_bytes(eight).wrapping_mul(factor));
         };
         for grid in self.unit.grids() {
             let (eights, rest) = grid.cells().as_chunks();
@@ -277,11 +281,9 @@ impl Maker<'_> {
 }
 
 fn no_order(unit: u32, letters: LetterSet) -> GenerateError {
-    let in_set = ('A'..='Z').zip(0..);
-    let in_set = in_set.filter(|(_, bit)| letters.0 >> bit & 1 == 1);
     GenerateError::NoOrder {
         unit,
-        letters: in_set.map(|(letter, _)| letter).collect(),
+        letters: letters.letters().map(char::from).collect(),
         orders: reveal::MAX_ORDERS,
     }
 }

@@ -54,3 +54,11 @@ fn letter_sets_are_sets() {
     assert!(set.contains(LetterSet::of(b"CHAT")) && !set.contains(LetterSet::of(b"CHIEN")));
     assert!(LetterSet::of(b".").is_empty());
 }
+
+#[test]
+fn letters_of_a_set_come_in_order() {
+    let spelled = |text: &str| -> Vec<u8> { LetterSet::of(text.as_bytes()).letters().collect() };
+    assert_eq!(spelled("ZEBRA"), b"ABERZ");
+    assert_eq!(spelled(""), b"");
+    assert!(LetterSet((1 << 26) - 1).letters().eq(b'A'..=b'Z'));
+}

@@ -16,19 +16,29 @@ const REVEALED: u32 = 1 << 16;
 /// A cell that is neither grey nor a letter: no real one is revealed and has no letter.
 const STRANGE: u32 = REVEALED;
 
-/// Complete words of each grid of a unit; 0 for the grids that it does not have.
-///
-/// # Panics
-/// When the unit has not the shape that the rules say.
-#[must_use]
-pub fn solve(rules: &GridRules, unit: &Unit) -> [u8; MAX_GRIDS] {
-    let mut reader = Reader::new(rules, EVERY_LETTER);
-    reader.reveal(LetterSet::of(unit.letters()));
-    let mut words = [0; MAX_GRIDS];
-    for (words, grid) in words.iter_mut().zip(unit.grids()) {
-        *words = reader.read(grid.cells()).complete_words();
+/// Reads the units of a game, one after another.
+pub struct Solver(Reader);
+
+impl Solver {
+    /// A solver for a game's grids, with every letter from A to Z.
+    #[must_use]
+    pub fn new(rules: &GridRules) -> Self {
+        Self(Reader::new(rules, EVERY_LETTER))
     }
-    words
+
+    /// Complete words of each grid of a unit; 0 for the grids that it does not have.
+    ///
+    /// # Panics
+    /// When the unit has not the shape that the rules say.
+    #[must_use]
+    pub fn solve(&mut self, unit: &Unit) -> [u8; MAX_GRIDS] {
+        self.0.reveal(LetterSet::of(unit.letters()));
+        let mut words = [0; MAX_GRIDS];
+        for (words, grid) in words.iter_mut().zip(unit.grids()) {
+            *words = self.0.read(grid.cells()).complete_words();
+        }
+        words
+    }
 }
 
 /// Where the letters stand among all characters.

@@ -91,7 +91,7 @@ fn a_unit_is_solved_grid_by_grid() {
     unit.letters_mut().copy_from_slice(b"ABCDEFGHIJKLMNOPQR");
     unit.grids_mut()[0].cells_mut()[..5].copy_from_slice(b"AB.CZ");
     unit.grids_mut()[1].cells_mut()[9..14].copy_from_slice(b"CDEFG");
-    assert_eq!(solve(&game.grids, &unit), [1, 2, 0, 0]);
+    assert_eq!(Solver::new(&game.grids).solve(&unit), [1, 2, 0, 0]);
 }
 
 proptest! {
