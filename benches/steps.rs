@@ -1,6 +1,7 @@
 //! One bench a step of the pipeline, in its order: what a unit costs, and where.
 
 use std::hint::black_box;
+use std::io::{Seek as _, Write as _};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use emission::format::part::{Compression, Packer};
@@ -11,6 +12,7 @@ use emission::seal::{MasterSeed, merkle};
 use emission::unit::{Outcome, RowShape, Unit};
 use emission::verify::solve::Solver;
 use emission::words::{BLOCKED, FRENCH, WordList};
+use sha2::{Digest as _, Sha256};
 
 /// Units that the steps after drawing work on, again and again.
 const SAMPLE: u32 = 4_096;
@@ -130,6 +132,19 @@ fn chunk(criterion: &mut Criterion) {
             BatchSize::PerIteration,
         );
     });
+    let frame = packer.pack(rows.clone()).expect("a frame");
+    for (what, bytes) in [("plain", &rows), ("packed", &frame)] {
+        group.bench_function(format!("file hash, {what}"), |bencher| {
+            bencher.iter(|| Sha256::digest(bytes));
+        });
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        group.bench_function(format!("write, {what}"), |bencher| {
+            bencher.iter(|| {
+                file.rewind().expect("the start of a file");
+                file.write_all(bytes)
+            });
+        });
+    }
     group.finish();
 }
 
