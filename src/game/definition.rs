@@ -20,6 +20,17 @@ pub struct Finding {
     pub message: String,
 }
 
+impl Finding {
+    /// A finding about a way of a definition that [`Game::parse`] accepts: the n-th of [`Game::ways`], from 0.
+    #[must_use]
+    pub fn about_way(toml: &str, way: usize, message: String) -> Self {
+        let raw = toml::from_str::<RawGame>(toml);
+        let place = raw.ok().and_then(|raw| way_place(toml, &raw, way));
+        let (line, key) = place.unwrap_or_else(|| (0, "tiers".into()));
+        Self { line, key, message }
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
@@ -197,6 +208,22 @@ pub(super) fn line(toml: &str, byte: usize) -> usize {
 
 /// What TOML says of an integer of more than 128 bits.
 const OVERFLOW: &str = "integer number overflowed";
+
+/// Line and key of a way, counted over all tiers from 0.
+fn way_place(toml: &str, raw: &RawGame, way: usize) -> Option<(usize, String)> {
+    let tiers = raw.tiers.get_ref().iter().enumerate();
+    let mut places = tiers.flat_map(|(tier, raw)| {
+        let ways = raw.ways.get_ref().iter().enumerate();
+        ways.map(move |(way, raw)| {
+            (
+                raw.words.span().start,
+                format!("tiers[{tier}].ways[{way}].words"),
+            )
+        })
+    });
+    let (start, key) = places.nth(way)?;
+    Some((line(toml, start), key))
+}
 
 fn syntax(toml: &str, error: &toml::de::Error) -> DefinitionError {
     let message = match error.message() {

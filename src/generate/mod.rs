@@ -9,6 +9,7 @@ mod order;
 mod plan;
 mod reveal;
 pub mod rng;
+mod trial;
 mod twins;
 mod unit;
 
@@ -26,6 +27,7 @@ use reveal::Unreadable;
 
 use layout::Symmetry;
 pub use order::assign;
+pub use trial::Failure;
 pub use unit::{Maker, Usage};
 
 /// Layouts that are grown for a game; each is used in all its symmetries. A constant of the format.

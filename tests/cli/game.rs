@@ -60,6 +60,66 @@ fn a_word_list_too_small_is_a_finding_of_no_line() {
     assert_eq!(json["findings"][0]["line"], serde_json::Value::Null);
 }
 
+/// Whatever the definition says of itself, a unit of each outcome must come out of it.
+#[test]
+fn a_game_of_which_no_unit_can_be_made_has_a_finding() {
+    let folder = Folder::new();
+    let narrow = TINY
+        .replace("rows = 11", "rows = 4")
+        .replace("columns = 11", "columns = 4")
+        .replace("max_length = 9", "max_length = 4");
+    folder.write("narrow.toml", narrow);
+    let run = folder.run("game check narrow.toml");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(
+        lines[0]
+            .starts_with("narrow.toml: grids.words: no layout of 18 words fits 4 × 4 cells in "),
+        "{run:#?}"
+    );
+    assert_eq!(lines[1..], ["narrow.toml: 1 finding"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+}
+
+/// One hidden letter leaves nearly all words complete: hardly ever two, and none of 17 and two.
+#[test]
+fn an_outcome_that_no_letters_show_is_a_finding_at_its_line() {
+    let folder = Folder::new();
+    let generous = TINY
+        .replace("revealed_letters = 18", "revealed_letters = 25")
+        .replace("{ words = 3,", "{ words = 17,")
+        .replace("[3, 2]", "[17, 2]")
+        .replace("[3]", "[17]");
+    folder.write("generous.toml", generous);
+    let run = folder.run("game check generous.toml --json");
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let findings = json["findings"].as_array().unwrap();
+    let place = |finding: &serde_json::Value| {
+        (
+            finding["line"].as_u64(),
+            finding["key"].as_str().unwrap().to_owned(),
+        )
+    };
+    let places: Vec<_> = findings.iter().map(place).collect();
+    assert_eq!(
+        places,
+        [
+            (None, "revealed_letters"),
+            (Some(9), "tiers[0].ways[0].words"),
+            (Some(10), "tiers[1].ways[0].words"),
+            (Some(10), "tiers[1].ways[1].words"),
+            (Some(11), "tiers[2].ways[0].words"),
+        ]
+        .map(|(line, key)| (line, key.to_owned()))
+    );
+    assert_eq!(
+        findings[1]["message"],
+        "no set of letters shows [17, 2] complete words, in 500 units drawn one after another: \
+         change tiers.ways, revealed_letters or grids.words"
+    );
+    assert_eq!(json["game"], serde_json::Value::Null);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+}
+
 #[test]
 fn a_sound_game_as_json_has_its_figures() {
     let folder = Folder::new();

@@ -6,17 +6,22 @@ use serde_json::Number;
 use crate::cli::args::{GameCheckArgs, GameShowArgs};
 use crate::cli::errors::located;
 use crate::cli::inputs::{self, Definition};
+use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, json};
 use crate::format::manifest::Hex;
 use crate::game::{Combination, DefinitionError, Finding, Game, counted, money, thousands};
+use crate::generate::block::BlockError;
+use crate::generate::{Failure, GenerateError, Generator};
 use crate::show::figures::{one_in, percent};
 use crate::show::tables;
+use crate::unit::Outcome as UnitOutcome;
+use crate::words::BLOCKED;
 
 /// Says all that is wrong with a definition, or shows its prize table.
 pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<Outcome, Error> {
     let definition = Definition::read(args.file.as_deref())?;
     let checked = match Game::parse(&definition.text) {
-        Ok(game) => check_words(game, args)?,
+        Ok(game) => check_made(game, &definition.text, args, console)?,
         Err(error) => Err(error),
     };
     let file = &definition.file;
@@ -45,10 +50,45 @@ pub(in crate::cli) fn show(args: &GameShowArgs, console: &Console) -> Result<Out
     Ok(Outcome::Fine)
 }
 
-/// The game, if the word list can fill its grids.
-fn check_words(game: Game, args: &GameCheckArgs) -> Result<Result<Game, DefinitionError>, Error> {
+/// The game, if a unit of each of its outcomes can be made with the words.
+fn check_made(
+    game: Game,
+    toml: &str,
+    args: &GameCheckArgs,
+    console: &Console,
+) -> Result<Result<Game, DefinitionError>, Error> {
     let words = inputs::words(args.words.as_deref(), &game.alphabet)?;
-    Ok(game.check_words(&words).map(|()| game))
+    let generator = match Generator::new(&game, &words, &BLOCKED) {
+        Ok(generator) => generator,
+        Err(GenerateError::Words(error)) => return Ok(Err(error)),
+        Err(error) => return Err(BlockError::from(error).into()),
+    };
+    let outcomes = game.ways().count() as u64 + 1;
+    let progress = Progress::new(console, "trying each outcome".into(), outcomes);
+    let failures = generator.trial(&progress).into_iter();
+    let findings: Vec<Finding> = failures.map(|failure| not_made(toml, failure)).collect();
+    Ok(if findings.is_empty() {
+        Ok(game)
+    } else {
+        Err(DefinitionError { findings })
+    })
+}
+
+/// What is wrong with a game that has an outcome of which no unit can be made.
+fn not_made(toml: &str, Failure { outcome, error }: Failure) -> Finding {
+    let message = error.to_string();
+    let key = match error {
+        GenerateError::NoLetters { .. } if outcome != UnitOutcome::LOSING => {
+            return Finding::about_way(toml, usize::from(outcome.0) - 1, message);
+        }
+        GenerateError::NoLetters { .. } => "revealed_letters",
+        _ => "grids.words",
+    };
+    Finding {
+        line: 0,
+        key: key.into(),
+        message,
+    }
 }
 
 fn findings(file: &str, error: &DefinitionError) -> String {
