@@ -2,11 +2,13 @@
 //!
 //! A block is written in a hidden folder beside its final name, `.block-0001.inprogress`, while `.block-0001.lock`
 //! is locked, and put in place in one step. Whatever happens before that step leaves what stood there untouched,
-//! and no trace but a hidden folder when the process is killed; the next run for a block of that emission removes it.
+//! and no trace but a hidden folder when the process is killed; the next run for a block of that emission removes it. A
+//! block's owner alone may look into it.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -20,6 +22,9 @@ use crate::format::{SIGNATURE, block_folder, emission_folder};
 
 /// What the name of a working folder ends with.
 const WORKING: &str = ".inprogress";
+
+/// Permissions of a block's folder.
+const OWNER_ONLY: u32 = 0o700;
 
 /// Times that a lock is asked for, and the time between two: another run may have it for the instant in which it removes
 /// what a killed one has left.
@@ -209,7 +214,9 @@ impl WorkingFolder {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(writing(&path)(error)),
             _ => {}
         }
-        fs::create_dir(&path).map_err(writing(&path))?;
+        // A block names its winners: nobody else may look into its folder, and so at nothing in it.
+        let made = DirBuilder::new().mode(OWNER_ONLY).create(&path);
+        made.map_err(writing(&path))?;
         Ok(Self(path))
     }
 

@@ -1,3 +1,5 @@
+use std::os::unix::fs::PermissionsExt as _;
+
 use super::*;
 
 const BLOCK: &str = "emission-0001/block-0001";
@@ -44,6 +46,17 @@ fn a_block_stands_in_its_place_when_it_is_whole_and_not_before() {
     place.commit().unwrap();
     assert_eq!(manifest(out.path()), "new");
     assert_eq!(names(&emission), ["block-0001"]);
+}
+
+/// Whoever reads a block knows its winners.
+#[test]
+fn a_block_is_for_its_owner_alone_from_the_start() {
+    let out = out();
+    let place = reserve(out.path(), false).unwrap();
+    let mode = |folder: &Path| fs::metadata(folder).unwrap().permissions().mode() & 0o7777;
+    assert_eq!(mode(place.working_folder()), 0o700);
+    place.commit().unwrap();
+    assert_eq!(mode(&out.path().join(BLOCK)), 0o700);
 }
 
 #[test]
