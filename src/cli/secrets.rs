@@ -26,15 +26,48 @@ pub(super) const IDENTITY: &str = "emission";
 /// How often a passphrase is asked for.
 const ATTEMPTS: usize = 3;
 
-/// Reads the seed file that was named, or the default one, which is made if it is missing.
-pub(super) fn seed_or_new(named: Option<&Path>, console: &Console) -> Result<MasterSeed, Error> {
-    if let Some(path) = named {
-        return seed(path);
+/// Where a command finds its seed and its key.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SecretFiles<'a> {
+    /// The seed file that was named.
+    pub(super) seed: Option<&'a Path>,
+    /// The key file that was named.
+    pub(super) key: Option<&'a Path>,
+    /// The file with the key's passphrase, if one was named.
+    pub(super) passphrase: Option<&'a Path>,
+}
+
+impl SecretFiles<'_> {
+    /// Reads the files that were named, or the default ones; of these, makes those that are missing, and the list of
+    /// allowed signers. What is there is read before anything is made, so that a run that can't go on makes nothing.
+    pub(super) fn read_or_make(self, console: &Console) -> Result<(MasterSeed, SigningKey), Error> {
+        let seed = self.seed_if_there()?;
+        let key = self.key_if_there()?;
+        if key.is_none() {
+            check_no_public_half(Path::new(DEFAULT_KEY))?;
+        }
+        let seed = seed.map_or_else(|| new_seed(Path::new(DEFAULT_SEED), console), Ok)?;
+        let Some(key) = key else {
+            return Ok((seed, new_key(Path::new(DEFAULT_KEY), console)?));
+        };
+        list(&key, console)?;
+        Ok((seed, key))
     }
-    let path = Path::new(DEFAULT_SEED);
-    match seed(path) {
-        Err(Error::MissingSeed { .. }) => new_seed(path, console),
-        result => result,
+
+    /// The seed; `None` when none was named and there is no default one.
+    fn seed_if_there(self) -> Result<Option<MasterSeed>, Error> {
+        match seed(self.seed.unwrap_or(Path::new(DEFAULT_SEED))) {
+            Err(Error::MissingSeed { .. }) if self.seed.is_none() => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    /// The key; `None` when none was named and there is no default one.
+    fn key_if_there(self) -> Result<Option<SigningKey>, Error> {
+        match key(self.key.unwrap_or(Path::new(DEFAULT_KEY)), self.passphrase) {
+            Err(Error::MissingKey { .. }) if self.key.is_none() => Ok(None),
+            result => result.map(Some),
+        }
     }
 }
 
@@ -58,29 +91,10 @@ pub(super) fn new_seed(path: &Path, console: &Console) -> Result<MasterSeed, Err
     Ok(seed)
 }
 
-/// Reads the key file that was named, or the default one, which is made if it is missing; and makes the list of
-/// allowed signers if it is missing.
-pub(super) fn key_or_new(
-    named: Option<&Path>,
-    passphrase_file: Option<&Path>,
-    console: &Console,
-) -> Result<SigningKey, Error> {
-    let path = named.unwrap_or(Path::new(DEFAULT_KEY));
-    let key = match key(path, passphrase_file) {
-        Err(Error::MissingKey { .. }) if named.is_none() => return new_key(path, console),
-        result => result?,
-    };
-    list(&key, console)?;
-    Ok(key)
-}
-
 /// Makes a key file, its public half, and the list of allowed signers if it is missing; and says so.
 pub(super) fn new_key(path: &Path, console: &Console) -> Result<SigningKey, Error> {
     let key = SigningKey::generate(IDENTITY).map_err(|error| key_error(path, error))?;
-    let public = public_path(path);
-    if public.symlink_metadata().is_ok() {
-        return Err(files::FileError::Exists { path: public }.into());
-    }
+    let public = check_no_public_half(path)?;
     // The key first: killed between the two, a run leaves what the next one can use.
     write_secret_file(path, &key.to_openssh())?;
     files::write_new(&public, &key.public_openssh())?;
@@ -95,6 +109,15 @@ pub(super) fn new_key(path: &Path, console: &Console) -> Result<SigningKey, Erro
     ));
     list(&key, console)?;
     Ok(key)
+}
+
+/// Checks that a new key's public half has its place, and gives this.
+fn check_no_public_half(path: &Path) -> Result<PathBuf, Error> {
+    let public = public_path(path);
+    if public.symlink_metadata().is_ok() {
+        return Err(files::FileError::Exists { path: public }.into());
+    }
+    Ok(public)
 }
 
 /// Lists the key as an allowed signer if there is no list yet. A list that is there was somebody's decision: it is

@@ -235,7 +235,6 @@ fn a_secret_that_is_named_must_be_there() {
     Run::from(folder.command(args).output().unwrap()).fails(&[
         "missing seed my first.seed: check its path, or make one with `emission seed new --seed-file 'my first.seed'`",
     ]);
-    folder.run("--quiet seed new").succeeds();
     let args = ["generate", "--game", "tiny.toml", "--key", "./-my key"];
     Run::from(folder.command(args).output().unwrap()).fails(&[
         "missing key ./-my key: check its path, or make one with `emission key new --key './-my key'`",
@@ -243,7 +242,22 @@ fn a_secret_that_is_named_must_be_there() {
     generate(&folder, "--key my.key").fails(&[
         "missing key my.key: check its path, or make one with `emission key new --key my.key`",
     ]);
-    assert_eq!(folder.names(""), ["emission.seed", "tiny.toml"]);
+    assert_eq!(folder.names(""), ["tiny.toml"]);
+}
+
+/// Of two secrets, the one that is missing is not made when the other one is no good.
+#[test]
+fn no_secret_is_made_for_a_run_that_cannot_go_on() {
+    let folder = Folder::with_tiny_game();
+    folder.write_secret("text", "hello\n");
+    generate(&folder, "--key text").fails(&[
+        "text: this is not an OpenSSH private key: make one with `emission key new` or `ssh-keygen -t ed25519`",
+    ]);
+    folder.write("emission.key.pub", "whose?");
+    generate(&folder, "").fails(&[
+        "emission.key.pub is there already and was left as it is: move it away, or give another name",
+    ]);
+    assert_eq!(folder.names(""), ["emission.key.pub", "text", "tiny.toml"]);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::FileError;
 use crate::cli::inputs::Rules;
 use crate::cli::progress::Progress;
-use crate::cli::{Console, Error, Outcome, Place, interrupt, json, secrets};
+use crate::cli::secrets::SecretFiles;
+use crate::cli::{Console, Error, Outcome, Place, interrupt, json};
 use crate::format::manifest::{Hex, Manifest, PrizeLine};
 use crate::format::writer::{self, DiskFiles};
 use crate::game::{counted, thousands};
@@ -26,9 +27,12 @@ pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outc
     for block in args.block.numbers() {
         Place::check(&args.out, args.emission, block, args.overwrite)?;
     }
-    let seed = secrets::seed_or_new(args.seed_file.as_deref(), console)?;
-    let passphrase_file = args.passphrase_file.as_deref();
-    let key = secrets::key_or_new(args.key.as_deref(), passphrase_file, console)?;
+    let files = SecretFiles {
+        seed: args.seed_file.as_deref(),
+        key: args.key.as_deref(),
+        passphrase: args.passphrase_file.as_deref(),
+    };
+    let (seed, key) = files.read_or_make(console)?;
     interrupt::watch()?;
     threads.install(|| {
         let maker = BlockMaker::new(&rules, &seed)?;
