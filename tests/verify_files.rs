@@ -11,6 +11,7 @@ use emission::format::part::Compression;
 use emission::format::{CHECKSUMS, MANIFEST, SIGNATURE};
 use emission::seal::{AllowedSigners, SigningKey, allowed_signers_line};
 use emission::verify::Kind;
+use emission::words::WordList;
 use ssh_key::{HashAlg, LineEnding, PrivateKey};
 use zstd::zstd_safe::CParameter;
 
@@ -24,7 +25,7 @@ NlY2RzYS1zaGEyLW5pc3RwMjU2AAAASgAAACEA14sjIAJseEYKKepKrtrHM1nN2BSdxO6Y
 -----END SSH SIGNATURE-----
 ";
 
-/// What also is wrong when no unit can be read.
+/// What also is wrong of a block that can be read and has no units.
 const NOTHING_PAID: [(&str, &[u32]); 2] = [("prize-table", &[]), ("ways", &[])];
 
 fn written() -> SmallBlock {
@@ -72,10 +73,7 @@ fn missing_files() {
         (MANIFEST, &[("manifest-missing", &[][..])][..]),
         (SIGNATURE, &[("signature-missing", &[])]),
         (CHECKSUMS, &[("checksums-missing", &[])]),
-        (
-            "units-0001.csv.zst",
-            &[("part-missing", &[]), NOTHING_PAID[0], NOTHING_PAID[1]],
-        ),
+        ("units-0001.csv.zst", &[("part-missing", &[])]),
     ] {
         let block = written();
         fs::remove_file(block.path(name)).expect("removed");
@@ -126,10 +124,10 @@ fn links_and_folders_in_place_of_files() {
     let part = block.path(&block.part(0));
     fs::rename(&part, block.out().join("elsewhere")).expect("moved");
     std::os::unix::fs::symlink(block.out().join("elsewhere"), &part).expect("a link");
-    block.assert_finds(&[("file-kind", &[]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    block.assert_finds(&[("file-kind", &[])]);
     fs::remove_file(&part).expect("removed");
     fs::create_dir(&part).expect("a folder");
-    block.assert_finds(&[("file-kind", &[]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    block.assert_finds(&[("file-kind", &[])]);
 }
 
 #[test]
@@ -189,6 +187,11 @@ fn a_manifest_that_another_key_signed_again() {
         .details
         .clone();
     assert!(details[0].contains(&other.fingerprint()), "{details:?}");
+    let report = block.verify();
+    assert_eq!(
+        (report.signer, report.refused_signer),
+        (None, Some(other.fingerprint()))
+    );
 }
 
 #[test]
@@ -382,6 +385,93 @@ fn a_manifest_that_claims_something_else() {
     block.assert_finds(&[("folder-name", &[]), ("manifest-number", &[])]);
 }
 
+/// What the first finding of a kind says.
+fn detail(block: &SmallBlock, kind: Kind) -> String {
+    let findings = block.verify().findings;
+    findings.get(kind).expect("a finding").details[0].clone()
+}
+
+/// Held against other rules, each unit would be wrong: that is said alone, and what to do.
+#[test]
+fn a_block_of_another_game_or_of_other_words() {
+    let mut block = written();
+    block.game.unit_price_cents += 1;
+    block.game.units_per_block += 1;
+    block.assert_finds(&[("manifest-game", &[])]);
+    assert!(
+        detail(&block, Kind::ManifestGame)
+            .starts_with("give its definition with --game: game_sha256 is ")
+    );
+    let report = block.verify();
+    assert_eq!((report.has_units(), report.merkle_root), (false, None));
+    assert_eq!(report.signer, Some(block.key.fingerprint()));
+    let mut block = written();
+    block.words = WordList::parse("SOL\n", &block.game.alphabet, &block.blocked).expect("a list");
+    block.assert_finds(&[("manifest-words", &[])]);
+    assert!(
+        detail(&block, Kind::ManifestWords)
+            .starts_with("give its list with --words: wordlist_sha256 is ")
+    );
+}
+
+/// What binds the files of such a block can be judged all the same.
+#[test]
+fn damage_to_a_block_of_another_game() {
+    let foreign = || {
+        let mut block = written();
+        block.game.unit_price_cents += 1;
+        block
+    };
+    let block = foreign();
+    edit(&block.path(&block.part(0)), |bytes| bytes[20] ^= 1);
+    fs::write(block.path("notes.txt"), "x").expect("written");
+    block.assert_finds(&[
+        ("file-extra", &[]),
+        ("checksums-wrong", &[]),
+        ("manifest-game", &[]),
+        ("part-checksum", &[]),
+    ]);
+    for (more, kind) in [(1, "part-size"), (-1, "part-size"), (i64::MAX, "part-size")] {
+        let block = foreign();
+        block.reseal(|manifest| {
+            let bytes = &mut manifest.parts[0].bytes;
+            *bytes = bytes.saturating_add_signed(more);
+        });
+        block.assert_finds(&[("manifest-game", &[]), (kind, &[])]);
+    }
+    let block = foreign();
+    fs::remove_file(block.path(&block.part(0))).expect("removed");
+    fs::remove_file(block.path(SIGNATURE)).expect("removed");
+    block.assert_finds(&[
+        ("signature-missing", &[]),
+        ("part-missing", &[]),
+        ("manifest-game", &[]),
+    ]);
+    let block = foreign();
+    block.reseal(|manifest| {
+        manifest.parts[0].file = "../units-0001.csv.zst".into();
+        manifest.block = 2;
+    });
+    block.assert_finds(&[
+        ("folder-name", &[]),
+        ("file-extra", &[]),
+        ("checksums-files", &[]),
+        ("manifest-game", &[]),
+        ("manifest-parts", &[]),
+    ]);
+}
+
+#[test]
+fn the_two_roots_are_told_apart() {
+    let block = written();
+    let root = block.verify().merkle_root.expect("a root");
+    block.reseal(|manifest| manifest.merkle_root = Hex([0; 32]));
+    assert_eq!(
+        detail(&block, Kind::BlockRoot),
+        format!("the units have {root}, the manifest says {}", Hex([0; 32]))
+    );
+}
+
 /// The seed's commitment, and who made the block, can only be judged by who has the seed.
 #[test]
 fn what_the_files_alone_cannot_tell() {
@@ -494,7 +584,7 @@ fn a_cut_part() {
     let good = fs::read(block.path(&block.part(0))).expect("a part");
     for len in [0, 1, 8, good.len() / 2, good.len() - 1] {
         block.replace_part(0, &good[..len]);
-        block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+        block.assert_finds(&[("part-frame", &[1])]);
     }
 }
 
@@ -504,7 +594,7 @@ fn a_part_of_another_kind() {
     let rows = content(&block.rows(), true);
     for bytes in [rows.as_slice(), b"\x1f\x8b\x08\0\0\0\0\0\0\0", &[0; 1000]] {
         block.replace_part(0, bytes);
-        block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+        block.assert_finds(&[("part-frame", &[1])]);
     }
 }
 
@@ -529,7 +619,7 @@ fn frames_without_checksum_or_size() {
         &[checksum, CParameter::ContentSizeFlag(false)],
     ] {
         block.replace_part(0, &frame(&rows, parameters));
-        block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+        block.assert_finds(&[("part-frame", &[1])]);
     }
 }
 
@@ -541,7 +631,7 @@ fn zstd_bombs() {
     let bomb = frame(&vec![b'A'; 50 << 20], &[checksum]);
     assert!(bomb.len() < 10_000);
     block.replace_part(0, &bomb);
-    block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    block.assert_finds(&[("part-frame", &[1])]);
     assert!(
         block
             .verify()
@@ -557,7 +647,7 @@ fn zstd_bombs() {
         assert_eq!(lying[4] >> 5, 0b011, "the header is as RFC 8878 has it");
         lying[5] ^= change;
         block.replace_part(0, &lying);
-        block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+        block.assert_finds(&[("part-frame", &[1])]);
     }
 }
 
@@ -574,14 +664,7 @@ fn files_too_large_to_be_read() {
     let good = fs::read(block.path(&block.part(0))).expect("a part");
     stretch(&block.path(&block.part(0)), 50 << 20);
     let unread = ("part-size", &[1][..]);
-    let [paid, ways] = NOTHING_PAID;
-    block.assert_finds(&[
-        ("checksums-wrong", &[]),
-        unread,
-        ("part-checksum", &[1]),
-        paid,
-        ways,
-    ]);
+    block.assert_finds(&[("checksums-wrong", &[]), unread, ("part-checksum", &[1])]);
     let found = block.verify().findings;
     let sizes = &found.get(Kind::PartSize).expect("a finding").details;
     assert!(
@@ -599,7 +682,7 @@ fn files_too_large_to_be_read() {
     // Whoever signs for such a part is told its size alone.
     let large = fs::read(block.path(&block.part(0))).expect("a part");
     block.replace_part(0, &large);
-    block.assert_finds(&[("part-size", &[]), paid, ways]);
+    block.assert_finds(&[("part-size", &[])]);
 
     let block = written();
     stretch(&block.path(MANIFEST), 5 << 20);
@@ -611,7 +694,7 @@ fn files_too_large_to_be_read() {
 fn a_huge_part() {
     let block = written();
     stretch(&block.path(&block.part(0)), 1 << 40);
-    block.assert_finds(&[("part-size", &[]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    block.assert_finds(&[("part-size", &[])]);
     let found = block.verify().findings;
     let detail = &found.get(Kind::PartSize).expect("a finding").details[0];
     assert!(
@@ -631,7 +714,7 @@ fn more_frames_than_chunks() {
         block.assert_finds(&[("part-frame", &[])]);
     }
     block.replace_part(0, &[skippable, good].concat());
-    block.assert_finds(&[("part-frame", &[1]), NOTHING_PAID[0], NOTHING_PAID[1]]);
+    block.assert_finds(&[("part-frame", &[1])]);
 }
 
 #[test]

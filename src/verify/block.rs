@@ -12,7 +12,7 @@ use super::seals::{self, FileSum, ManifestFile};
 use super::tally::Tally;
 use super::twins::Suspects;
 use super::unit::Standard;
-use super::{Request, VerifyError, claims};
+use super::{Request, VerifyError, claims, foreign};
 use crate::format::manifest::Hex;
 use crate::format::part::Compression;
 use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
@@ -114,10 +114,13 @@ type Checked = Result<(Findings, Option<Found>), VerifyError>;
 
 impl Run<'_> {
     fn report(&self) -> Result<Report, VerifyError> {
-        let mut findings = Findings::default();
+        let mut file = seals::manifest(self.request, self.folder)?;
+        if foreign::is(self.request, &file) {
+            return foreign::report(self.request, self.folder, file, self.watch);
+        }
+        let mut findings = std::mem::take(&mut file.findings);
         self.folder
             .check_extra(&file_names(self.plans), &mut findings);
-        let file = seals::manifest(self.request, self.folder, &mut findings)?;
         let mut all = self.parts(&mut findings)?;
         let root = root(&all.parts);
         self.claims(&file, &all.parts, root, &mut findings)?;
@@ -126,11 +129,15 @@ impl Run<'_> {
             &mut findings,
         )?;
         let report = added_up(self.request.game, &all);
-        check_table(&report, &mut findings);
+        // Of units that can't be read, a finding tells already; that the table lacks them says nothing more.
+        if root.is_some() {
+            check_table(&report, &mut findings);
+        }
         Ok(Report {
             folder: self.request.folder.into(),
             manifest: file.manifest,
             signer: file.signer,
+            refused_signer: file.refused_signer,
             merkle_root: root.map(Hex),
             findings,
             ..report

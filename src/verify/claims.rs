@@ -7,6 +7,36 @@ use crate::format::manifest::{Hex, Manifest, Part, prize_table};
 use crate::game::{counted, thousands};
 use crate::seal::merkle::Digest;
 
+/// Checks that the block is made from the game and the words at hand.
+pub(super) fn check_origin(request: &Request, manifest: &Manifest, findings: &mut Findings) {
+    let (game, words) = (request.game, Hex(request.words.sha256()));
+    let game_sha256 = Hex(game.sha256());
+    if manifest.game_sha256 == game_sha256 {
+        same(
+            findings,
+            Kind::ManifestGame,
+            "game",
+            &manifest.game,
+            &game.name,
+        );
+    } else {
+        findings.add(Kind::ManifestGame, || {
+            format!(
+                "give its definition with --game: game_sha256 is {}, and that of {:?} is {game_sha256}",
+                manifest.game_sha256, game.name
+            )
+        });
+    }
+    if manifest.wordlist_sha256 != words {
+        findings.add(Kind::ManifestWords, || {
+            format!(
+                "give its list with --words: wordlist_sha256 is {}, and that of the list at hand is {words}",
+                manifest.wordlist_sha256
+            )
+        });
+    }
+}
+
 /// Checks what the manifest says of the game, the words and the block's place.
 pub(super) fn check_manifest(
     request: &Request,
@@ -15,27 +45,7 @@ pub(super) fn check_manifest(
     findings: &mut Findings,
 ) {
     let game = request.game;
-    same(
-        findings,
-        Kind::ManifestGame,
-        "game",
-        &manifest.game,
-        &game.name,
-    );
-    same(
-        findings,
-        Kind::ManifestGame,
-        "game_sha256",
-        &manifest.game_sha256,
-        &Hex(game.sha256()),
-    );
-    same(
-        findings,
-        Kind::ManifestWords,
-        "wordlist_sha256",
-        &manifest.wordlist_sha256,
-        &Hex(request.words.sha256()),
-    );
+    check_origin(request, manifest, findings);
     let blocked = Hex(request.blocked.sha256());
     same(
         findings,
@@ -74,7 +84,12 @@ pub(super) fn check_manifest(
     );
 }
 
-fn check_numbers(manifest: &Manifest, place: (Option<u32>, Option<u32>), findings: &mut Findings) {
+/// Checks the block's numbers, which its place tells too.
+pub(super) fn check_numbers(
+    manifest: &Manifest,
+    place: (Option<u32>, Option<u32>),
+    findings: &mut Findings,
+) {
     for (key, number, place) in [
         ("emission", manifest.emission, place.0),
         ("block", manifest.block, place.1),
@@ -168,14 +183,16 @@ fn check_part(plan: &Plan, found: &Found, part: &Part, findings: &mut Findings) 
 
 /// Checks the root over all units, if they could be read.
 pub(super) fn check_root(manifest: &Manifest, root: Option<Digest>, findings: &mut Findings) {
-    if let Some(root) = root {
-        same(
-            findings,
-            Kind::BlockRoot,
-            "merkle_root",
-            &manifest.merkle_root,
-            &Hex(root),
-        );
+    if let Some(root) = root
+        && root != manifest.merkle_root.0
+    {
+        findings.add(Kind::BlockRoot, || {
+            format!(
+                "the units have {}, the manifest says {}",
+                Hex(root),
+                manifest.merkle_root
+            )
+        });
     }
 }
 

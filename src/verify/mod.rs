@@ -5,7 +5,8 @@
 //! chunks, `chunk` unpacks one, `rows` cuts it into rows, and `unit` checks a row. There, [`solve`] reads the grids as
 //! marks on cells (`marks`), `crossings` sees whether their words hang together, `lines` takes the words out, `words`
 //! looks them up, and `readable` looks at the revealed letters. `tally` counts what was won, `twins` looks for units
-//! that show the same. All that is wrong comes together in [`Findings`].
+//! that show the same. `foreign` judges what can be judged of a block of other rules. All that is wrong comes together in
+//! [`Findings`].
 //!
 //! Nothing that stands in a block is believed before it is checked, and none of it is ever used as a path.
 
@@ -15,6 +16,7 @@ mod claims;
 mod crossings;
 mod findings;
 mod folder;
+mod foreign;
 mod lines;
 mod marks;
 mod part;

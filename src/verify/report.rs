@@ -16,6 +16,8 @@ pub struct Report {
     pub manifest: Option<Manifest>,
     /// Fingerprint of the allowed key that signed the manifest.
     pub signer: Option<String>,
+    /// Fingerprint of the key that the signature names, when it is not allowed to sign blocks.
+    pub refused_signer: Option<String>,
     /// Root of the tree over all units, computed from them, if all parts can be read.
     pub merkle_root: Option<Hex>,
     /// Units that were read.
@@ -24,7 +26,8 @@ pub struct Report {
     pub lots: u64,
     /// All that they pay, in cents.
     pub prizes_cents: u64,
-    /// The prize table, with the lots that were found.
+    /// The prize table, with the lots that were found; empty when the block is of another game or word list, so that
+    /// its units were not checked.
     pub tiers: Vec<TierFound>,
     /// The ways that prizes are shown in, with the lots that were found.
     pub ways: Vec<WayFound>,
@@ -32,6 +35,14 @@ pub struct Report {
     pub words_in_use: usize,
     /// What is wrong.
     pub findings: Findings,
+}
+
+impl Report {
+    /// Whether the units were checked: those of another game or word list are not.
+    #[must_use]
+    pub fn has_units(&self) -> bool {
+        !self.tiers.is_empty()
+    }
 }
 
 /// A line of the prize table and what was found of it.

@@ -21,42 +21,39 @@ pub(super) struct ManifestFile {
     pub(super) sha256: Option<Digest>,
     /// Fingerprint of the key that signed it.
     pub(super) signer: Option<String>,
+    /// Fingerprint of the key that the signature names, when it may not sign blocks.
+    pub(super) refused_signer: Option<String>,
+    /// What is wrong with it and its signature.
+    pub(super) findings: Findings,
 }
 
 /// Reads the manifest and its signature.
-pub(super) fn manifest(
-    request: &Request,
-    folder: &Folder,
-    findings: &mut Findings,
-) -> Result<ManifestFile, VerifyError> {
+pub(super) fn manifest(request: &Request, folder: &Folder) -> Result<ManifestFile, VerifyError> {
+    let mut file = ManifestFile::default();
     let armored = folder.read(
         SIGNATURE,
         MAX_SEAL_BYTES,
         [Kind::SignatureMissing, Kind::SignatureForm],
-        findings,
+        &mut file.findings,
     )?;
     let json = folder.read(
         MANIFEST,
         MAX_SEAL_BYTES,
         [Kind::ManifestMissing, Kind::ManifestForm],
-        findings,
+        &mut file.findings,
     )?;
-    let json = match json {
-        Contents::Bytes(json) => json,
-        Contents::Large(_) => {
-            return Ok(ManifestFile {
-                sha256: folder.sha256(MANIFEST)?,
-                ..ManifestFile::default()
-            });
+    match json {
+        Contents::Bytes(json) => {
+            if let Some(armored) = armored.bytes() {
+                file.check_signature(request, &json, &armored);
+            }
+            file.sha256 = Some(Sha256::digest(&json).into());
+            file.manifest = parse(&json, &mut file.findings);
         }
-        Contents::None => return Ok(ManifestFile::default()),
-    };
-    let armored = armored.bytes();
-    Ok(ManifestFile {
-        signer: armored.and_then(|armored| signer(request, &json, &armored, findings)),
-        sha256: Some(Sha256::digest(&json).into()),
-        manifest: parse(&json, findings),
-    })
+        Contents::Large(_) => file.sha256 = folder.sha256(MANIFEST)?,
+        Contents::None => {}
+    }
+    Ok(file)
 }
 
 fn parse(json: &[u8], findings: &mut Findings) -> Option<Manifest> {
@@ -78,23 +75,31 @@ fn parse(json: &[u8], findings: &mut Findings) -> Option<Manifest> {
     }
 }
 
-/// The fingerprint of the allowed key that signed the manifest.
-fn signer(
-    request: &Request,
-    json: &[u8],
-    armored: &[u8],
-    findings: &mut Findings,
-) -> Option<String> {
-    let Ok(armored) = std::str::from_utf8(armored) else {
-        findings.add(Kind::SignatureForm, || "it is not text".into());
-        return None;
-    };
-    match request.signers.verify(request.identity, json, armored) {
-        Ok(fingerprint) => Some(fingerprint),
-        Err(error) => {
-            findings.add(signature_kind(&error), || error.to_string());
-            None
+impl ManifestFile {
+    /// Finds out who signed the manifest, and whether they may.
+    fn check_signature(&mut self, request: &Request, json: &[u8], armored: &[u8]) {
+        let Ok(armored) = std::str::from_utf8(armored) else {
+            return self
+                .findings
+                .add(Kind::SignatureForm, || "it is not text".into());
+        };
+        match request.signers.verify(request.identity, json, armored) {
+            Ok(fingerprint) => self.signer = Some(fingerprint),
+            Err(error) => {
+                self.findings
+                    .add(signature_kind(&error), || error.to_string());
+                self.refused_signer = refused(error);
+            }
         }
+    }
+}
+
+/// The key that a signature names, when that is what is wrong with it.
+fn refused(error: SignatureError) -> Option<String> {
+    match error {
+        SignatureError::UnknownSigner { fingerprint, .. }
+        | SignatureError::NotForBlocks { fingerprint, .. } => Some(fingerprint),
+        _ => None,
     }
 }
 

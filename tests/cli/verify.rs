@@ -71,6 +71,13 @@ fn findings_are_listed_by_kind_with_their_units_and_the_exit_code_is_1() {
         ),
         "{run:#?}"
     );
+    assert!(
+        run.stdout.ends_with(
+            "\nDo not sell this block: ask its maker for a fresh copy, or, with its seed, see with `emission reproduce` \
+             what differs.\n"
+        ),
+        "{run:#?}"
+    );
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
 }
 
@@ -103,10 +110,44 @@ fn an_unknown_signer_is_a_finding() {
     let run = verify(&folder, "out --allowed-signers board.txt");
     assert!(
         run.stdout
-            .contains("\n signer-unknown: the signer is not among the allowed ones\n"),
+            .contains("\n signer-unknown: the signer is not among the allowed ones\n   the signature is by SHA256:"),
         "{run:#?}"
     );
+    let signer = run
+        .stdout
+        .lines()
+        .find(|line| line.starts_with(" Signer"))
+        .unwrap();
+    assert!(
+        signer.starts_with(" Signer  SHA256:") && signer.ends_with(" (not allowed)"),
+        "{signer}"
+    );
     assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn a_block_of_another_game_is_named_and_not_much_else() {
+    let folder = with_block();
+    let run = folder.run("verify out");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "out/emission-0001/block-0001: 1 finding",
+            " manifest-game: the block is one of another game",
+        ]
+    );
+    assert!(
+        lines[2].starts_with("   give its definition with --game: game_sha256 is "),
+        "{run:#?}"
+    );
+    assert_eq!(lines[3], " Units   not checked");
+    assert!(lines[4].starts_with(" Signer  SHA256:"), "{run:#?}");
+    assert_eq!(
+        lines[5..],
+        ["Nothing is proved: verify the block with its own game and words."]
+    );
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
 }
 
 #[test]

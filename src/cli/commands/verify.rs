@@ -131,13 +131,32 @@ fn outcome(reports: &[Report]) -> Outcome {
     Outcome::of(usize::from(findings))
 }
 
-/// What was found, the prize table, and what the block is.
+/// What was found, the prize table, what the block is, and what to do if something was found.
 fn text(report: &Report, currency: &str, seconds: f64) -> String {
     let found = counted(report.findings.total(), "finding");
     let heading = format!("{}: {found}\n", report.folder.display());
     let findings: String = report.findings.iter().map(finding_text).collect();
-    let table = tables::found_table(&report.tiers);
-    heading + &findings + &table + &figures(report, currency, seconds)
+    let units = if report.has_units() {
+        tables::found_table(&report.tiers) + &figures(report, currency, seconds)
+    } else {
+        tables::pairs([
+            ("Units", "not checked".to_owned()),
+            ("Signer", signer(report)),
+        ])
+    };
+    heading + &findings + &units + advice(report)
+}
+
+/// What to do about a block with findings.
+fn advice(report: &Report) -> &'static str {
+    if report.findings.is_empty() {
+        ""
+    } else if report.has_units() {
+        "Do not sell this block: ask its maker for a fresh copy, or, with its seed, see with `emission reproduce` what \
+         differs.\n"
+    } else {
+        "Nothing is proved: verify the block with its own game and words.\n"
+    }
 }
 
 /// One kind of finding: how many, the first units, and what the first of them say.
@@ -156,12 +175,17 @@ fn finding_text(finding: &Finding) -> String {
     text + "\n"
 }
 
+/// The key that signed the block, or that its signature names.
+fn signer(report: &Report) -> String {
+    let refused = report.refused_signer.as_ref();
+    let refused = || refused.map(|key| format!("{key} (not allowed)"));
+    let signer = report.signer.clone().or_else(refused);
+    signer.unwrap_or_else(|| "unknown".into())
+}
+
 fn figures(report: &Report, currency: &str, seconds: f64) -> String {
-    let unknown = || "unknown".to_owned();
     let lots = counted(report.lots, "lot");
-    let root = report
-        .merkle_root
-        .map_or_else(unknown, |root| root.to_string());
+    let root = report.merkle_root.map(|root| root.to_string());
     tables::pairs([
         ("Units", thousands(report.units)),
         (
@@ -172,8 +196,8 @@ fn figures(report: &Report, currency: &str, seconds: f64) -> String {
             "Words",
             format!("{} in use", thousands(report.words_in_use as u64)),
         ),
-        ("Signer", report.signer.clone().unwrap_or_else(unknown)),
-        ("Root", root),
+        ("Signer", signer(report)),
+        ("Root", root.unwrap_or_else(|| "unknown".into())),
         ("Time", format!("{seconds:.1} s")),
     ])
 }
