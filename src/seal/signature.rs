@@ -53,8 +53,8 @@ pub enum SignatureError {
     NotEd25519(Algorithm),
     /// The key is not one of the identity's.
     #[error(
-        "the signature is by {fingerprint}, a key not listed for {identity:?} in the allowed \
-         signers: add the key if you know it for theirs, or reject the block"
+        "the signature is by {fingerprint}, a key that the allowed signers do not list for {identity:?}: ask the block's \
+         maker by another way whether it is theirs; if so, add it to the list, and if not, reject the block"
     )]
     UnknownSigner {
         /// Fingerprint of the key that the signature names.
@@ -339,9 +339,9 @@ Yadb40TVTxxaj+nwRCgV1/OUeXRgC59iCNmAQ=
         let others = signers(&allowed_signers_line("emission", &known_key(2)));
         assert_eq!(
             refusal(&others, GOLDEN).to_string(),
-            "the signature is by SHA256:fe85JkIjo8VPe+XqXJGH5Mau1EMFdK1OdKvJUFicyA8, a key not \
-             listed for \"emission\" in the allowed signers: add the key if you know it for \
-             theirs, or reject the block"
+            "the signature is by SHA256:fe85JkIjo8VPe+XqXJGH5Mau1EMFdK1OdKvJUFicyA8, a key that \
+             the allowed signers do not list for \"emission\": ask the block's maker by another way \
+             whether it is theirs; if so, add it to the list, and if not, reject the block"
         );
         let other_identity = signers(&allowed_signers_line("someone", &known_key(1)));
         assert!(matches!(
