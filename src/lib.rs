@@ -28,6 +28,7 @@ pub mod cli;
 pub mod format;
 pub mod game;
 pub mod generate;
+mod reason;
 pub mod seal;
 pub mod show;
 pub mod unit;

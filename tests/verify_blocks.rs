@@ -270,10 +270,7 @@ fn a_folder_that_is_not_there_cannot_be_verified() {
     let block = SmallBlock::new(40);
     let folder = block.folder();
     let error = verify::block(&block.request(&folder), &Nobody).expect_err("no folder");
-    let expected = format!(
-        "cannot list {}: No such file or directory (os error 2): check that it is a folder that you may read",
-        folder.display()
-    );
+    let expected = format!("there is no folder {}: check its path", folder.display());
     assert_eq!(error.to_string(), expected);
 }
 
@@ -366,10 +363,7 @@ fn a_link_that_leads_nowhere_is_an_error() {
     let error = blocks_below(dir.path()).expect_err("a block that cannot be read");
     assert_eq!(
         error.to_string(),
-        format!(
-            "cannot list {}: No such file or directory (os error 2): check that it is a folder that you may read",
-            link.display()
-        )
+        format!("there is no folder {}: check its path", link.display())
     );
 }
 
@@ -405,7 +399,7 @@ fn a_folder_without_blocks_is_said() {
     assert_eq!(error.to_string(), expected);
     assert!(matches!(
         blocks_below(&dir.path().join("none")),
-        Err(VerifyError::List { .. })
+        Err(VerifyError::NoFolder { .. })
     ));
 }
 

@@ -12,6 +12,7 @@ use super::files::FileError;
 use crate::format::manifest::ManifestError;
 use crate::game::DefinitionError;
 use crate::generate::block::BlockError;
+use crate::reason::reason;
 use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
 use crate::verify::VerifyError;
 use crate::words::WordListError;
@@ -117,9 +118,10 @@ pub enum Error {
     },
     /// A key with a passphrase, and nobody to ask.
     #[error(
-        "{}: the key has a passphrase, and there is no terminal to ask for it ({cause}): \
+        "{}: the key has a passphrase, and there is no terminal to ask for it ({}): \
          give it in a file with --passphrase-file",
-        path.display()
+        path.display(),
+        reason(cause)
     )]
     NoTerminal {
         /// Path of the key file.
@@ -195,13 +197,13 @@ pub enum Error {
         units: u32,
     },
     /// No threads to work with.
-    #[error("the threads can't be started ({0}): ask for fewer with --jobs")]
+    #[error("the threads can't be started ({}): ask for fewer with --jobs", reason(.0))]
     Threads(rayon::ThreadPoolBuildError),
     /// Standard output could not be written.
-    #[error("the output can't be written ({0}): send it to a place that has room and is yours")]
+    #[error("the output can't be written ({}): send it to a place that has room and is yours", reason(.0))]
     Output(io::Error),
     /// No handler for Ctrl-C.
-    #[error("Ctrl-C can't be watched for ({0}): end what else watches for it in this process")]
+    #[error("Ctrl-C can't be watched for ({}): end what else watches for it in this process", reason(.0))]
     Handler(ctrlc::Error),
     /// Somebody pressed Ctrl-C.
     #[error("interrupted: nothing half done was kept; run the command again")]

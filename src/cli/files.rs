@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
 use crate::game::thousands;
+use crate::reason::reason;
 
 /// Why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The operating system refused to open or read it.
-    #[error("{} can't be read ({cause}): check its path and its permissions", path.display())]
+    #[error("{} can't be read ({}): check its path and its permissions", path.display(), reason(cause))]
     Read {
         /// Path of the file.
         path: PathBuf,
@@ -48,13 +49,13 @@ pub enum FileError {
         path: PathBuf,
     },
     /// It is there already.
-    #[error("{} is there already and was left as it is: move it away, or give another name", path.display())]
+    #[error("{} is there already and was left as it is: give another name, or move it away", path.display())]
     Exists {
         /// Path of the file.
         path: PathBuf,
     },
     /// It could not be written, or not in whole.
-    #[error("{} can't be written ({cause}): {}", path.display(), advice(cause.kind()))]
+    #[error("{} can't be written ({}): {}", path.display(), reason(cause), advice(cause.kind()))]
     Write {
         /// Path of the file or folder.
         path: PathBuf,

@@ -19,6 +19,7 @@ use rustix::io::Errno;
 use super::files::advice;
 use super::lock::Lock;
 use crate::format::{SIGNATURE, block_folder, emission_folder};
+use crate::reason::reason;
 
 /// What the name of a working folder ends with.
 const WORKING: &str = ".inprogress";
@@ -67,7 +68,7 @@ pub enum PlaceError {
         path: PathBuf,
     },
     /// A folder or file could not be made, flushed or renamed.
-    #[error("{} can't be written ({cause}): {}", path.display(), advice(cause.kind()))]
+    #[error("{} can't be written ({}): {}", path.display(), reason(cause), advice(cause.kind()))]
     Write {
         /// Path of the folder or file.
         path: PathBuf,
@@ -86,8 +87,9 @@ pub enum PlaceError {
     },
     /// The block is in place, and the one that it replaced could not be removed.
     #[error(
-        "the block is in place, but the one that it replaced can't be removed from {} ({cause}): remove it yourself",
-        path.display()
+        "the block is in place, but the one that it replaced can't be removed from {} ({}): remove it yourself",
+        path.display(),
+        reason(cause)
     )]
     OldRemains {
         /// Path of the folder that holds the old block.

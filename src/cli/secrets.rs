@@ -8,7 +8,8 @@ use zeroize::Zeroizing;
 use super::{Console, Error, files};
 use crate::seal::{
     AllowedSigners, KeyError, LoadedKey, LockedKey, MasterSeed, SecretFileError, SeedError,
-    SigningKey, allowed_signers_line, read_secret_file, write_secret_file,
+    SigningKey, allowed_signers_line, read_secret_file, read_secret_file_of_kind,
+    write_secret_file,
 };
 
 /// Seed file of a command that names none, in the current folder.
@@ -73,9 +74,10 @@ impl SecretFiles<'_> {
 
 /// Reads a seed file.
 pub(super) fn seed(path: &Path) -> Result<MasterSeed, Error> {
-    let text = read_secret_file(path).map_err(|error| match error {
-        SecretFileError::Missing { path } => Error::MissingSeed { path },
-        error => error.into(),
+    let check = |text: &str| MasterSeed::check_kind(text).map_err(|error| seed_error(path, error));
+    let text = read_secret_file_of_kind(path, check).map_err(|error| match error {
+        Error::SecretFile(SecretFileError::Missing { path }) => Error::MissingSeed { path },
+        error => error,
     })?;
     MasterSeed::parse(&text).map_err(|error| seed_error(path, error))
 }
@@ -151,9 +153,10 @@ fn say_if_unlisted(key: &SigningKey, line: &str, console: &Console) -> Result<()
 
 /// Reads a key file, and opens it with its passphrase if it has one.
 fn key(path: &Path, passphrase_file: Option<&Path>) -> Result<SigningKey, Error> {
-    let text = read_secret_file(path).map_err(|error| match error {
-        SecretFileError::Missing { path } => Error::MissingKey { path },
-        error => error.into(),
+    let check = |text: &str| SigningKey::check_kind(text).map_err(|error| key_error(path, error));
+    let text = read_secret_file_of_kind(path, check).map_err(|error| match error {
+        Error::SecretFile(SecretFileError::Missing { path }) => Error::MissingKey { path },
+        error => error,
     })?;
     let loaded = SigningKey::from_openssh(&text).map_err(|error| key_error(path, error))?;
     match (loaded, passphrase_file) {

@@ -106,6 +106,15 @@ impl SigningKey {
         Self::new(key).map(LoadedKey::Plain)
     }
 
+    /// Checks that a text starts like an OpenSSH private key.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError`]: what the text is instead.
+    pub fn check_kind(text: &str) -> Result<(), KeyError> {
+        check_kind(text)
+    }
+
     /// The text of the key's file: OpenSSH's private key format, without a passphrase.
     ///
     /// # Panics

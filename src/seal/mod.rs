@@ -26,7 +26,10 @@ mod signature;
 
 pub use allowed_signers::{AllowedSigners, AllowedSignersError, LineProblem, allowed_signers_line};
 pub use key::{KeyError, LoadedKey, LockedKey, SigningKey};
-pub use secret::{MAX_SECRET_BYTES, SecretFileError, read_secret_file, write_secret_file};
+pub use secret::{
+    MAX_SECRET_BYTES, SecretFileError, read_secret_file, read_secret_file_of_kind,
+    write_secret_file,
+};
 pub use seed::{MasterSeed, SeedError};
 pub(crate) use shell::shell_word;
 pub use signature::{NAMESPACE, SignatureError};

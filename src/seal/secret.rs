@@ -9,6 +9,7 @@ use thiserror::Error;
 use zeroize::Zeroizing;
 
 use super::shell_word;
+use crate::reason::reason;
 
 /// Most bytes of a secret file. A seed takes 81, a key under 1,000: what is larger is something
 /// else.
@@ -69,7 +70,7 @@ pub enum SecretFileError {
         path: PathBuf,
     },
     /// The operating system refused to open or read the file.
-    #[error("secret file {} can't be read ({cause}): check its owner and its disk", path.display())]
+    #[error("secret file {} can't be read ({}): check its owner and its disk", path.display(), reason(cause))]
     Read {
         /// Path of the file.
         path: PathBuf,
@@ -78,7 +79,8 @@ pub enum SecretFileError {
     },
     /// There is a file of that name, and secrets are never overwritten.
     #[error(
-        "secret file {} is there already: move it away, or give another name",
+        "{} is there already and was left as it is: give another name; should you move it away, keep it, for the blocks \
+         made with it need it",
         path.display()
     )]
     Exists {
@@ -87,9 +89,9 @@ pub enum SecretFileError {
     },
     /// The file could not be made, or not in whole; then it was removed.
     #[error(
-        "secret file {} can't be written ({cause}): check that its folder exists, is yours and \
-         has room",
-        path.display()
+        "secret file {} can't be written ({}): check that its folder exists, is yours and has room",
+        path.display(),
+        reason(cause)
     )]
     Write {
         /// Path of the file.
@@ -106,7 +108,28 @@ pub enum SecretFileError {
 /// [`SecretFileError`], when the file is missing, not regular, open to others, too large, not UTF-8
 /// text, or can't be read.
 pub fn read_secret_file(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
+    read_secret_file_of_kind(path, |_| Ok(()))
+}
+
+/// The same, for a text that `check_kind` accepts. It is asked before the permissions are judged: a file that is no
+/// such secret at all may be open to others.
+///
+/// # Errors
+///
+/// As [`read_secret_file`], or what `check_kind` says.
+pub fn read_secret_file_of_kind<E: From<SecretFileError>>(
+    path: &Path,
+    check_kind: impl FnOnce(&str) -> Result<(), E>,
+) -> Result<Zeroizing<String>, E> {
     let file = open_regular(path)?;
+    let metadata = file.metadata().map_err(|cause| reading(path, cause))?;
+    let text = read_text(path, file)?;
+    check_kind(&text)?;
+    check_owner_only(path, &metadata)?;
+    Ok(text)
+}
+
+fn read_text(path: &Path, file: File) -> Result<Zeroizing<String>, SecretFileError> {
     let bytes = read_limited(file).map_err(|cause| reading(path, cause))?;
     let path = || path.to_owned();
     if bytes.len() > MAX_SECRET_BYTES {
@@ -138,7 +161,6 @@ fn open_regular(path: &Path) -> Result<File, SecretFileError> {
     let file = File::open(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
     check_regular(path, &metadata)?;
-    check_owner_only(path, &metadata)?;
     Ok(file)
 }
 
@@ -305,7 +327,8 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "secret file {} is there already: move it away, or give another name",
+                "{} is there already and was left as it is: give another name; should you move it away, keep it, \
+                 for the blocks made with it need it",
                 path.display()
             )
         );

@@ -89,6 +89,19 @@ impl MasterSeed {
         seed
     }
 
+    /// Checks that a text starts like a seed.
+    ///
+    /// # Errors
+    ///
+    /// [`SeedError`]: what the text is instead.
+    pub fn check_kind(text: &str) -> Result<(), SeedError> {
+        if text.starts_with(FILE_PREFIX) {
+            Ok(())
+        } else {
+            Err(kind_error(text))
+        }
+    }
+
     /// Reads the text of a seed file.
     ///
     /// # Errors

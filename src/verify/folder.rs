@@ -268,9 +268,12 @@ fn is_block(folder: &Path) -> Result<bool, VerifyError> {
 
 fn listing(folder: &Path) -> impl Fn(io::Error) -> VerifyError {
     let folder = folder.to_owned();
-    move |source| VerifyError::List {
-        folder: folder.clone(),
-        source,
+    move |source| {
+        let folder = folder.clone();
+        match source.kind() {
+            io::ErrorKind::NotFound => VerifyError::NoFolder { folder },
+            _ => VerifyError::List { folder, source },
+        }
     }
 }
 

@@ -36,6 +36,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::game::Game;
+use crate::reason::reason;
 use crate::seal::AllowedSigners;
 use crate::words::{BlockList, WordList};
 
@@ -64,8 +65,14 @@ pub struct Request<'a> {
 /// Why a block could not be verified to the end. What is wrong with the block itself is no such error.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
+    /// A folder is not there.
+    #[error("there is no folder {}: check its path", folder.display())]
+    NoFolder {
+        /// Where it should be.
+        folder: PathBuf,
+    },
     /// A folder cannot be listed.
-    #[error("cannot list {}: {source}: check that it is a folder that you may read", folder.display())]
+    #[error("cannot list {} ({}): check that it is a folder that you may read", folder.display(), reason(source))]
     List {
         /// The folder.
         folder: PathBuf,
@@ -73,7 +80,7 @@ pub enum VerifyError {
         source: io::Error,
     },
     /// A file cannot be read.
-    #[error("cannot read {}: {source}: check the disk and your rights", path.display())]
+    #[error("cannot read {} ({}): check the disk and your rights", path.display(), reason(source))]
     Read {
         /// The file.
         path: PathBuf,

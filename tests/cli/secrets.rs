@@ -33,7 +33,7 @@ fn a_seed_is_never_overwritten() {
     folder.write_secret("my.seed", "precious");
     folder
         .run("seed new --seed-file my.seed")
-        .fails(&["secret file my.seed is there already: move it away, or give another name"]);
+        .fails(&["my.seed is there already and was left as it is: give another name; should you move it away, keep it, for the blocks made with it need it"]);
     assert_eq!(folder.read("my.seed"), "precious");
 }
 
@@ -95,11 +95,11 @@ fn no_half_of_a_key_is_ever_overwritten() {
     folder.write_secret("emission.key", "precious");
     folder
         .run("key new")
-        .fails(&["secret file emission.key is there already: move it away, or give another name"]);
+        .fails(&["emission.key is there already and was left as it is: give another name; should you move it away, keep it, for the blocks made with it need it"]);
     assert_eq!(folder.names(""), ["emission.key"]);
     folder.write("lost.key.pub", "precious");
     folder.run("key new --key lost.key").fails(&[
-        "lost.key.pub is there already and was left as it is: move it away, or give another name",
+        "lost.key.pub is there already and was left as it is: give another name, or move it away",
     ]);
     assert_eq!(folder.names(""), ["emission.key", "lost.key.pub"]);
     assert_eq!(
@@ -112,11 +112,11 @@ fn no_half_of_a_key_is_ever_overwritten() {
 fn a_secret_needs_its_folder() {
     let folder = Folder::new();
     folder.run("seed new --seed-file keys/my.seed").fails(&[
-        "secret file keys/my.seed can't be written (No such file or directory (os error 2)): check that its folder \
+        "secret file keys/my.seed can't be written (No such file or directory): check that its folder \
          exists, is yours and has room",
     ]);
     folder.run("key new --key keys/my.key").fails(&[
-        "secret file keys/my.key can't be written (No such file or directory (os error 2)): check that its folder \
+        "secret file keys/my.key can't be written (No such file or directory): check that its folder \
          exists, is yours and has room",
     ]);
 }

@@ -194,8 +194,10 @@ fn what_keeps_it_from_running_is_named() {
     );
     assert_eq!(run.code, Some(2));
     folder.run("--quiet key new").succeeds();
-    verify(&folder, "out").fails(&[
-        "cannot list out: No such file or directory (os error 2): check that it is a folder that you may read",
+    verify(&folder, "out").fails(&["there is no folder out: check its path"]);
+    folder.write("file", "");
+    verify(&folder, "file").fails(&[
+        "cannot list file (Not a directory): check that it is a folder that you may read",
     ]);
     std::fs::create_dir(folder.path("out")).unwrap();
     verify(&folder, "out").fails(&[

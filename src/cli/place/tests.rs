@@ -274,7 +274,7 @@ fn a_file_in_the_place_of_a_folder_is_named() {
         assert_eq!(
             message,
             format!(
-                "{} can't be written (File exists (os error 17)): a file is in the place of a folder: move it away, \
+                "{} can't be written (File exists): a file is in the place of a folder: move it away, \
                  or choose another folder",
                 file.display()
             )
