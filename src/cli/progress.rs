@@ -1,6 +1,7 @@
 //! The progress bar of long work, for whoever looks at a terminal.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -11,6 +12,32 @@ use crate::watch::Watch;
 /// What is done, units of all units, units a second, time left.
 const TEMPLATE: &str =
     "{msg} {wide_bar} {human_pos}/{human_len} units, {rate} a second, {eta} left";
+
+/// What a bar says of a block.
+pub(super) fn block(emission: u32, block: u32) -> String {
+    format!("emission {emission}, block {block}")
+}
+
+/// The same of the block of a folder, as far as the names of the folder and of the one above it tell.
+pub(super) fn block_in(folder: &Path) -> String {
+    let name = |path: &Path| Some(path.file_name()?.to_str()?.to_owned());
+    let number = |name: &str, prefix| name.strip_prefix(prefix)?.parse().ok();
+    let numbers = || {
+        let emission = number(&name(folder.parent()?)?, "emission-")?;
+        let number = number(&name(folder)?, "block-")?;
+        Some(block(emission, number))
+    };
+    numbers().unwrap_or_else(|| folder.display().to_string())
+}
+
+/// The label of one block of several, its index from 0.
+pub(super) fn of_several(label: &str, index: u32, count: u32) -> String {
+    if count == 1 {
+        label.to_owned()
+    } else {
+        format!("{label} ({} of {count})", index + 1)
+    }
+}
 
 /// A progress bar on standard error; none where nobody sees it. Leaves no trace when dropped.
 pub(super) struct Progress(ProgressBar);
@@ -43,5 +70,28 @@ impl Watch for Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_named_the_same_whether_it_is_made_or_verified() {
+        assert_eq!(block(2, 10), "emission 2, block 10");
+        assert_eq!(
+            block_in(Path::new("out/emission-0002/block-0010")),
+            block(2, 10)
+        );
+        for other in ["copy", "out/block-0010", "out/emission-0002/block-x", "/"] {
+            assert_eq!(block_in(Path::new(other)), other);
+        }
+    }
+
+    #[test]
+    fn one_of_several_blocks_says_which() {
+        assert_eq!(of_several("copy", 2, 10), "copy (3 of 10)");
+        assert_eq!(of_several("copy", 0, 1), "copy");
     }
 }

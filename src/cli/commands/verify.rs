@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::cli::args::VerifyArgs;
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{self, Progress};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
 use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
@@ -45,15 +45,17 @@ impl Run<'_> {
     fn blocks(&self, folders: &[PathBuf]) -> Result<Outcome, Error> {
         let mut reports = Vec::new();
         let mut failed = None;
-        for folder in folders {
+        let count = u32::try_from(folders.len()).unwrap_or(u32::MAX);
+        for (folder, index) in folders.iter().zip(0..) {
             let start = Instant::now();
-            match self.block(folder) {
+            let label = progress::of_several(&progress::block_in(folder), index, count);
+            match self.block(folder, label) {
                 Ok(report) => {
                     let time = start.elapsed().as_secs_f64();
                     self.print(&report, time)?;
                     reports.push(report);
                 }
-                Err(error @ Error::Interrupted) => return Err(error),
+                Err(error @ Error::CheckInterrupted) => return Err(error),
                 // The other blocks are checked all the same; the last error ends the run.
                 Err(error) => {
                     if let Some(before) = failed.replace(error) {
@@ -76,14 +78,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn block(&self, folder: &Path) -> Result<Report, Error> {
+    fn block(&self, folder: &Path, label: String) -> Result<Report, Error> {
         let game = &self.rules.game;
-        let name = folder
-            .file_name()
-            .unwrap_or(folder.as_os_str())
-            .to_string_lossy()
-            .into_owned();
-        let progress = Progress::new(self.console, name, game.units_per_block.into());
+        let progress = Progress::new(self.console, label, game.units_per_block.into());
         let request = Request {
             folder,
             game,
