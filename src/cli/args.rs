@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::format::part::Compression;
-use crate::game::MAX_UNITS;
+use crate::game::{MAX_UNITS, thousands};
 
 /// Highest number of an emission or a block: their folders have four digits.
 const MAX_NUMBER: u32 = 9999;
@@ -389,6 +389,9 @@ impl FromStr for Blocks {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
+        if ![first, last].into_iter().all(is_digits) {
+            return Err("write a number, or a range as 1-10".into());
+        }
         let (first, last) = (number(first)?, number(last)?);
         if first > last {
             return Err(format!("the range goes down: write {last}-{first}"));
@@ -404,7 +407,8 @@ fn number(text: &str) -> Result<u32, String> {
 
 /// Reads the number of a unit.
 fn unit_number(text: &str) -> Result<u32, String> {
-    number_to(MAX_UNITS, text)
+    let number = in_range(MAX_UNITS, text);
+    number.ok_or_else(|| format!("units go from 1 to {}", thousands(MAX_UNITS.into())))
 }
 
 /// Reads a number of threads.
@@ -414,11 +418,17 @@ fn jobs(text: &str) -> Result<u32, String> {
 
 /// Reads a number from 1 on, in digits alone.
 fn number_to(most: u32, text: &str) -> Result<u32, String> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number
-        .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| format!("numbers go from 1 to {most}"))
+    in_range(most, text).ok_or_else(|| format!("numbers go from 1 to {most}"))
+}
+
+/// A number from 1 to the given one, in digits alone.
+fn in_range(most: u32, text: &str) -> Option<u32> {
+    let number = text.parse().ok().filter(|_| is_digits(text));
+    number.filter(|number| (1..=most).contains(number))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -447,18 +457,15 @@ mod tests {
     #[test]
     fn what_is_no_range_says_why() {
         let refusal = |text: &str| text.parse::<Blocks>().unwrap_err();
-        for text in [
-            "0",
-            "10000",
-            "",
-            "-3",
-            "3-",
-            "1-2-3",
-            "+1",
-            "1–2",
-            "99999999999",
-        ] {
-            assert!(refusal(text) == "numbers go from 1 to 9999", "{text}");
+        for text in ["0", "10000", "1-10000", "99999999999"] {
+            assert_eq!(refusal(text), "numbers go from 1 to 9999", "{text}");
+        }
+        for text in ["", "-3", "3-", "1-2-3", "+1", "1–2", "1,2", "one"] {
+            assert_eq!(
+                refusal(text),
+                "write a number, or a range as 1-10",
+                "{text}"
+            );
         }
         assert_eq!(refusal("4-1"), "the range goes down: write 1-4");
     }

@@ -9,8 +9,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::PlaceError;
 use super::files::FileError;
-use crate::format::manifest::ManifestError;
-use crate::game::DefinitionError;
+use crate::format::manifest::{Hex, ManifestError};
+use crate::game::{DefinitionError, thousands};
 use crate::generate::block::BlockError;
 use crate::reason::reason;
 use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
@@ -141,12 +141,28 @@ pub enum Error {
         error: ManifestError,
     },
     /// A block of another game than the one at hand.
-    #[error("{} is a block of another game than {game}: give its definition with --game", folder.display())]
+    #[error(
+        "{} is a block of another game: give its definition with --game \
+         (its game_sha256 is {of_block}, and that of {game} is {at_hand})",
+        folder.display()
+    )]
     OtherGame {
         /// The block's folder.
         folder: PathBuf,
-        /// The game at hand.
+        /// The hash of its game's definition.
+        of_block: Hex,
+        /// The name of the game at hand.
         game: String,
+        /// The hash of its definition.
+        at_hand: Hex,
+    },
+    /// A folder that is no block's.
+    #[error("{} is no block's folder: give one, as {}", folder.display(), block.display())]
+    AboveBlocks {
+        /// The folder.
+        folder: PathBuf,
+        /// The first block in it or below.
+        block: PathBuf,
     },
     /// A block of other words than those at hand.
     #[error("{} was made from another word list: give it with --words", folder.display())]
@@ -189,7 +205,11 @@ pub enum Error {
     #[error(transparent)]
     Verify(VerifyError),
     /// A number that no unit has.
-    #[error("there is no unit {unit}: the block has units 1 to {units}")]
+    #[error(
+        "there is no unit {}: the block has units 1 to {}",
+        thousands((*unit).into()),
+        thousands((*units).into())
+    )]
     NoSuchUnit {
         /// The number.
         unit: u32,
@@ -202,6 +222,19 @@ pub enum Error {
     /// Standard output could not be written.
     #[error("the output can't be written ({}): send it to a place that has room and is yours", reason(.0))]
     Output(io::Error),
+    /// What was said of a block that was made could not be written.
+    #[error(
+        "{} is made and signed, but what is said of it can't be written ({}): send that to a place that has room and is \
+         yours",
+        folder.display(),
+        reason(cause)
+    )]
+    Unreported {
+        /// The last block's folder.
+        folder: PathBuf,
+        /// What the operating system said.
+        cause: io::Error,
+    },
     /// No handler for Ctrl-C.
     #[error("Ctrl-C can't be watched for ({}): end what else watches for it in this process", reason(.0))]
     Handler(ctrlc::Error),
@@ -214,6 +247,9 @@ pub enum Error {
          when `emission generate` next makes a block of its emission"
     )]
     Abandoned,
+    /// Somebody pressed Ctrl-C while a block was checked.
+    #[error("interrupted: the block at hand was not checked to the end; run the command again")]
+    CheckInterrupted,
 }
 
 impl Error {
@@ -230,9 +266,22 @@ impl Error {
         }
     }
 
+    /// The same error, when a block was made before its report could not be written.
+    pub(super) fn after_block(self, folder: &Path) -> Self {
+        match self {
+            Self::Output(cause) => Self::Unreported {
+                folder: folder.to_owned(),
+                cause,
+            },
+            error => error,
+        }
+    }
+
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Interrupted | Self::Abandoned => super::interrupt::EXIT_CODE,
+            Self::Interrupted | Self::CheckInterrupted | Self::Abandoned => {
+                super::interrupt::EXIT_CODE
+            }
             _ => 2,
         }
     }
@@ -250,7 +299,7 @@ impl Error {
 impl From<VerifyError> for Error {
     fn from(error: VerifyError) -> Self {
         match error {
-            VerifyError::Cancelled => Self::Interrupted,
+            VerifyError::Cancelled => Self::CheckInterrupted,
             error => Self::Verify(error),
         }
     }
@@ -290,4 +339,25 @@ fn manifest_line(path: &Path, error: &ManifestError) -> String {
 pub(super) fn located(file: &str, line: usize, finding: impl Display) -> String {
     let separator = if line > 0 { ", " } else { ": " };
     format!("{file}{separator}{finding}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Making a block and checking one leave different things undone.
+    #[test]
+    fn an_interrupted_run_says_what_was_not_done() {
+        let made = Error::making(Path::new("out"), BlockError::Cancelled);
+        let checked = Error::from(VerifyError::Cancelled);
+        assert_eq!((made.exit_code(), checked.exit_code()), (130, 130));
+        assert_eq!(
+            made.to_string(),
+            "interrupted: nothing half done was kept; run the command again"
+        );
+        assert_eq!(
+            checked.to_string(),
+            "interrupted: the block at hand was not checked to the end; run the command again"
+        );
+    }
 }

@@ -8,26 +8,43 @@ use std::path::{Path, PathBuf};
 use super::Error;
 use super::files;
 use crate::format::csv::{self, Row};
-use crate::format::manifest::Manifest;
+use crate::format::manifest::{Hex, Manifest};
 use crate::format::part::{self, Compression};
 use crate::format::{MANIFEST, UNITS_PER_CHUNK};
 use crate::game::Game;
 use crate::seal::hex;
 use crate::unit::{GREY, RowShape, Unit};
+use crate::verify;
 
 /// Reads the manifest of a block, which must be one of this game.
 pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
     let path = folder.join(MANIFEST);
+    if !path.exists() {
+        check_is_block(folder)?;
+    }
     files::regular(&path)?;
     let manifest = Manifest::parse(&files::read_text(&path, files::MANIFEST)?);
     let manifest = manifest.map_err(|error| Error::Manifest { path, error })?;
     if manifest.game_sha256.0 != game.sha256() {
         return Err(Error::OtherGame {
             folder: folder.to_owned(),
+            of_block: manifest.game_sha256,
             game: game.name.clone(),
+            at_hand: Hex(game.sha256()),
         });
     }
     Ok(manifest)
+}
+
+/// Checks that a folder is a block's, and not one above blocks.
+fn check_is_block(folder: &Path) -> Result<(), Error> {
+    match verify::blocks_below(folder)?.into_iter().next() {
+        Some(block) if block != folder => Err(Error::AboveBlocks {
+            folder: folder.to_owned(),
+            block,
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Reads one unit of a block of this game.

@@ -44,6 +44,17 @@ pub fn unit(game: &Game, unit: &Unit, title: &str, look: Look) -> String {
     text
 }
 
+/// Whether a unit says of itself what its grids show: complete words and prize.
+#[must_use]
+pub fn is_as_written(game: &Game, unit: &Unit) -> bool {
+    let look = Look {
+        color: false,
+        columns: 0,
+    };
+    let page = Page { game, unit, look };
+    page.disagreement(&page.readings()).is_empty()
+}
+
 /// What the drawing needs to know.
 struct Page<'a> {
     game: &'a Game,

@@ -111,6 +111,43 @@ fn it_ends_with_the_table() {
 }
 
 #[test]
+fn figures_are_shares_that_say_of_what() {
+    let folder = with_secrets();
+    let text = generate(&folder, "").succeeds();
+    for (start, end) in [
+        (" Words ", " % of grids"),
+        (" Layouts ", " % of grids"),
+        (
+            " Drawn again ",
+            ", whose grids could not show their outcome",
+        ),
+    ] {
+        let line = text.lines().find(|line| line.starts_with(start)).unwrap();
+        assert!(line.ends_with(end), "{line}");
+    }
+    assert!(text.contains(" in use; most used word: "), "{text}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_no_reason_to_doubt_the_block() {
+    let folder = with_secrets();
+    for (options, block) in [("", "1"), ("--json", "2")] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let args = format!("generate --game tiny.toml --block {block} {options}");
+        let output = folder
+            .command(args.split_whitespace())
+            .stdout(full)
+            .output()
+            .unwrap();
+        Run::from(output).fails(&[&format!(
+            "out/emission-0001/block-000{block} is made and signed, but what is said of it can't be written (No space \
+             left on device): send that to a place that has room and is yours"
+        )]);
+    }
+    folder.run("verify out --game tiny.toml").succeeds();
+}
+
+#[test]
 fn sha256sum_and_ssh_keygen_accept_the_block() {
     let folder = with_secrets();
     generate(&folder, "").succeeds();

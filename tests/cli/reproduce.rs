@@ -113,10 +113,10 @@ fn a_changed_manifest_is_named() {
 #[test]
 fn a_block_of_other_rules_cannot_be_made_again() {
     let folder = with_block();
-    folder.run(&format!("reproduce {BLOCK}")).fails(&[
-        "out/emission-0001/block-0001 is a block of another game than Maxi Mots Croisés: give its definition with \
-         --game",
-    ]);
+    let run = folder.run(&format!("reproduce {BLOCK}"));
+    let start = "error: out/emission-0001/block-0001 is a block of another game: give its definition with --game (";
+    assert!(run.stderr.starts_with(start), "{run:#?}");
+    assert_eq!(run.code, Some(2));
     let words = emission::words::FRENCH.replace("ABANDON\n", "");
     folder.write("other.txt", words);
     reproduce(&folder, "--words other.txt").fails(&[

@@ -1,6 +1,9 @@
 //! `emission show`.
 
-use crate::support::Folder;
+use emission::format::manifest::Hex;
+use emission::game::{Game, MAXI_MOTS_CROISES};
+
+use crate::support::{Folder, TINY};
 
 /// A folder with the tiny block in plain CSV.
 fn with_block() -> Folder {
@@ -114,10 +117,13 @@ fn a_block_that_cannot_be_read_is_named() {
     let folder = with_block();
     let block = "out/emission-0001/block-0001";
     let show = |options: &str| folder.run(&format!("show {block} {options}"));
-    show("--unit 1").fails(&[
-        "out/emission-0001/block-0001 is a block of another game than Maxi Mots Croisés: give its definition with \
-         --game",
-    ]);
+    let sha256 = |game: &str| Hex(Game::parse(game).unwrap().sha256());
+    show("--unit 1").fails(&[&format!(
+        "out/emission-0001/block-0001 is a block of another game: give its definition with --game (its game_sha256 is \
+         {}, and that of Maxi Mots Croisés is {})",
+        sha256(TINY),
+        sha256(MAXI_MOTS_CROISES)
+    )]);
     show("--unit 301 --game tiny.toml")
         .fails(&["there is no unit 301: the block has units 1 to 300"]);
     let part = format!("{block}/units-0001.csv");
@@ -153,6 +159,37 @@ fn a_block_that_cannot_be_read_is_named() {
         "out/emission-0001/block-0001/units-0001.csv.zst can't be read (No such file or directory): check \
          its path and its permissions",
     ]);
+}
+
+#[test]
+fn a_unit_that_does_not_show_its_prize_is_a_finding() {
+    let folder = with_block();
+    let part = "out/emission-0001/block-0001/units-0001.csv";
+    let csv = folder.read(part);
+    let row = csv.lines().nth(42).unwrap();
+    folder.write(
+        part,
+        csv.replace(row, &row.replacen(",0", ",9", 1).replacen(",1", ",9", 1)),
+    );
+    let run = folder.run("show --game tiny.toml out/emission-0001/block-0001 --unit 42");
+    assert!(
+        run.stdout.contains("\nBut the block says a prize of "),
+        "{run:#?}"
+    );
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn a_folder_above_blocks_is_answered_with_a_block() {
+    let folder = with_block();
+    for command in ["show out --unit 1", "reproduce out"] {
+        folder
+            .run(command)
+            .fails(&["out is no block's folder: give one, as out/emission-0001/block-0001"]);
+        folder
+            .run(&command.replace("out", "nowhere"))
+            .fails(&["there is no folder nowhere: check its path"]);
+    }
 }
 
 #[test]

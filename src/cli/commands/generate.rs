@@ -8,7 +8,7 @@ use crate::cli::args::GenerateArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::FileError;
 use crate::cli::inputs::Rules;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{self, Progress};
 use crate::cli::secrets::SecretFiles;
 use crate::cli::{Console, Error, Outcome, Place, interrupt, json};
 use crate::format::manifest::{Hex, Manifest, PrizeLine};
@@ -16,7 +16,7 @@ use crate::format::writer::{self, DiskFiles};
 use crate::game::{counted, thousands};
 use crate::generate::Usage;
 use crate::seal::SigningKey;
-use crate::show::figures::one_in;
+use crate::show::figures::percent;
 use crate::show::tables;
 
 /// Makes the blocks that were asked for, one after another.
@@ -61,15 +61,24 @@ impl Run<'_> {
         let made = self.args.block.numbers().try_for_each(|block| {
             let report = self.block(block)?;
             if !self.args.json {
-                self.console.print(&report.text())?;
+                self.print(&report.text(), Some(&report))?;
             }
             reports.push(report);
             Ok(())
         });
         if self.args.json {
-            self.console.print(&json(&reports))?;
+            self.print(&json(&reports), reports.last())?;
         }
         made.map(|()| Outcome::Fine)
+    }
+
+    /// Prints what is said of blocks; when that fails, the error says that the last one is made all the same.
+    fn print(&self, text: &str, last: Option<&Report>) -> Result<(), Error> {
+        let printed = self.console.print(text);
+        printed.map_err(|error| match last {
+            Some(report) => error.after_block(report.folder.as_ref()),
+            None => error,
+        })
     }
 
     fn block(&self, block: u32) -> Result<Report, Error> {
@@ -87,10 +96,18 @@ impl Run<'_> {
         Ok(Report::new(folder, &manifest, &usage, start.elapsed()))
     }
 
+    /// What the progress bar says of a block, and which of several it is.
+    fn label(&self, block: u32) -> String {
+        let numbers = self.args.block.numbers();
+        let (first, last) = (*numbers.start(), *numbers.end());
+        let label = progress::block(self.args.emission, block);
+        progress::of_several(&label, block - first, last - first + 1)
+    }
+
     /// Writes the block's files, the signature last.
     fn write(&self, place: &Place, block: u32) -> Result<(Manifest, Usage), Error> {
         let units = self.maker.units();
-        let progress = Progress::new(self.console, format!("block {block}"), units.into());
+        let progress = Progress::new(self.console, self.label(block), units.into());
         let wanted = Wanted {
             emission: self.args.emission,
             block,
@@ -165,13 +182,19 @@ impl Report {
     }
 
     fn figures(&self) -> String {
-        let words = self.in_use(self.words_in_use, self.most_used_word_grids);
-        let layouts = self.in_use(self.layouts_in_use, self.most_used_layout_grids);
+        let words = self.in_use("word", self.words_in_use, self.most_used_word_grids);
+        let layouts = self.in_use("layout", self.layouts_in_use, self.most_used_layout_grids);
         let rate = thousands(self.units_per_second);
         tables::pairs([
             ("Words", words),
             ("Layouts", layouts),
-            ("Drawn again", counted(self.units_redrawn, "unit")),
+            (
+                "Drawn again",
+                format!(
+                    "{}, whose grids could not show their outcome",
+                    counted(self.units_redrawn, "unit")
+                ),
+            ),
             (
                 "Time",
                 format!("{:.1} s, {rate} units a second", self.seconds),
@@ -180,9 +203,9 @@ impl Report {
         ])
     }
 
-    fn in_use(&self, count: usize, most: u32) -> String {
-        let odds = one_in(most.into(), self.grids);
+    fn in_use(&self, what: &str, count: usize, most: u32) -> String {
+        let share = percent(most.into(), self.grids);
         let count = thousands(count as u64);
-        format!("{count} in use, the most used in 1 of {odds} grids")
+        format!("{count} in use; most used {what}: {share} % of grids")
     }
 }

@@ -13,12 +13,13 @@ use crate::cli::args::ReproduceArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{self, Progress};
 use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
 use crate::format::manifest::{Hex, Manifest, Part};
 use crate::format::part::Compression;
 use crate::format::writer::NoFiles;
 use crate::game::counted;
+use crate::generate::block::BlockError;
 use crate::show::tables;
 use crate::words::BLOCKED;
 
@@ -76,11 +77,14 @@ fn compare(
     }
     let progress = Progress::new(
         console,
-        format!("block {}", claimed.block),
+        progress::block(claimed.emission, claimed.block),
         maker.units().into(),
     );
     let made = maker.make(wanted, &mut NoFiles, &progress);
-    let (made, _) = made.map_err(|error| Error::making(folder, error))?;
+    let (made, _) = made.map_err(|error| match error {
+        BlockError::Cancelled => Error::CheckInterrupted,
+        error => Error::making(folder, error),
+    })?;
     let mut findings = differences(claimed, &made);
     findings.extend(differences_of_files(folder, &made.parts)?);
     Ok(findings)

@@ -29,7 +29,9 @@ pub(in crate::cli) fn run(args: &ShowArgs, console: &Console) -> Result<Outcome,
         game.name, unit.number
     );
     console.print(&terminal::unit(&game, &unit, &title, console.look()))?;
-    Ok(Outcome::Fine)
+    // A block's unit may say of itself what its grids do not show.
+    let findings = usize::from(!terminal::is_as_written(&game, &unit));
+    Ok(Outcome::of(findings))
 }
 
 /// What is shown.
