@@ -226,18 +226,60 @@ fn way_place(toml: &str, raw: &RawGame, way: usize) -> Option<(usize, String)> {
 }
 
 fn syntax(toml: &str, error: &toml::de::Error) -> DefinitionError {
+    let start = error.span().map(|span| span.start);
     let message = match error.message() {
         OVERFLOW => format!("must be {}", &WholeVisitor as &dyn de::Expected),
         message => message.replace('\n', " "),
     };
+    let missing = message
+        .strip_prefix("missing field `")
+        .and_then(|rest| rest.strip_suffix('`'));
     let finding = Finding {
-        line: error.span().map_or(0, |span| line(toml, span.start)),
-        key: String::new(),
-        message,
+        // What is missing from the whole definition is missing from no line of it.
+        line: start
+            .filter(|&start| missing.is_none() || start > 0)
+            .map_or(0, |start| line(toml, start)),
+        key: missing.unwrap_or_default().into(),
+        message: missing.map_or_else(|| plain(&message), is_missing),
     };
     DefinitionError {
         findings: vec![finding],
     }
+}
+
+/// What to add where a key is missing.
+fn is_missing(key: &str) -> String {
+    let example = match key {
+        "name" => "`name = \"My game\"`".into(),
+        "currency" => "`currency = \"EUR\"`".into(),
+        "alphabet" => "`alphabet = \"ABCDEFGHIJKLMNOPQRSTUVWXYZ\"`".into(),
+        "combination" => "`combination = \"sum\"`, or \"highest\"".into(),
+        "grids" => {
+            "a table `[grids]` with count, rows, columns, words, min_length, max_length and combination".into()
+        }
+        "ladder" => "a table `[[ladder]]` with words and prize_cents for each step".into(),
+        "tiers" => "a table `[[tiers]]` with prize_cents, lots and ways for each prize".into(),
+        "ways" => "`ways = [{ words = [2], lots = 10 }]`, one for each way to show the prize".into(),
+        "totals" => "a table `[totals]` with lots and prizes_cents".into(),
+        _ => format!("`{key} = ` and a whole number"),
+    };
+    format!("is missing: add {example}")
+}
+
+/// The words of serde about a type, in those of TOML.
+fn plain(message: &str) -> String {
+    [
+        ("expected struct RawGrids", "expected a table"),
+        ("expected struct RawTotals", "expected a table"),
+        ("expected struct RawRung", "expected a table"),
+        ("expected struct RawTier", "expected a table"),
+        ("expected struct RawWay", "expected a table"),
+        ("expected a sequence", "expected a list"),
+    ]
+    .iter()
+    .fold(message.to_owned(), |text, (from, to)| {
+        text.replace(from, to)
+    })
 }
 
 /// The definition in its checked type. Only for a definition without findings: the narrowing cannot fail then.

@@ -243,6 +243,36 @@ fn every_finding_names_its_line_and_key() {
             "line 101: must be a whole number from 0 to 18446744073709551615",
         ),
         (
+            "unit_price_cents = 500",
+            "unit_price_cents = \"5 EUR\"",
+            "line 7: invalid type: string \"5 EUR\", expected a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "unit_price_cents = 500",
+            "",
+            "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number",
+        ),
+        (
+            "[totals]",
+            "[[tiers]]",
+            "line 102: unknown field `prizes_cents`, expected one of `prize_cents`, `lots`, `ways`",
+        ),
+        (
+            "ways = [{ words = [9, 9], lots = 2 }]",
+            "ways = 2",
+            "line 57: invalid type: integer `2`, expected a list",
+        ),
+        (
+            "ways = [{ words = [9, 9], lots = 2 }]",
+            "ways = [9]",
+            "line 57: invalid type: integer `9`, expected a table",
+        ),
+        (
+            "ways = [{ words = [9, 9], lots = 2 }]",
+            "",
+            "line 54: ways: is missing: add `ways = [{ words = [2], lots = 10 }]`, one for each way to show the prize",
+        ),
+        (
             "combination = \"sum\"",
             "combination = \"product\"",
             "line 18: unknown variant `product`, expected `sum` or `highest`",
@@ -251,6 +281,19 @@ fn every_finding_names_its_line_and_key() {
     for (from, to, expected) in cases {
         assert_eq!(findings(from, to), expected, "{from} -> {to}");
     }
+}
+
+/// A whole table that is missing is no matter of the first line.
+#[test]
+fn a_missing_table_is_described() {
+    let start = MAXI_MOTS_CROISES.find("[totals]").expect("totals");
+    let error = Game::parse(&MAXI_MOTS_CROISES[..start]).expect_err("no totals");
+    assert_eq!(
+        error.to_string(),
+        "totals: is missing: add a table `[totals]` with lots and prizes_cents"
+    );
+    let error = Game::parse("").expect_err("nothing").to_string();
+    assert_eq!(error, "name: is missing: add `name = \"My game\"`");
 }
 
 #[test]
