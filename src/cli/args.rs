@@ -261,6 +261,7 @@ pub(super) struct GameCheckArgs {
 Examples:
   emission game show
   emission game show my_game.toml --json
+  emission game show --toml > my_game.toml     a start for another game
   emission game show --canonical | sha256sum   the `game_sha256` of a manifest")]
 pub(super) struct GameShowArgs {
     /// Definition of the game [default: Maxi Mots Croisés, built in]
@@ -272,6 +273,9 @@ pub(super) struct GameShowArgs {
     /// Print the canonical bytes, whose SHA-256 is a manifest's `game_sha256`
     #[arg(long, conflicts_with = "json")]
     pub(super) canonical: bool,
+    /// Print the definition's own text
+    #[arg(long, conflicts_with_all = ["json", "canonical"])]
+    pub(super) toml: bool,
 }
 
 /// The commands of `emission key`.

@@ -153,6 +153,17 @@ fn the_canonical_bytes_have_the_hash_that_is_shown() {
     }
 }
 
+/// What an installed command gives to start another game from, and to check as it is.
+#[test]
+fn the_text_of_the_definition_is_printed_as_it_is() {
+    let folder = Folder::with_tiny_game();
+    let text = folder.run("game show --toml").succeeds();
+    assert_eq!(text, emission::game::MAXI_MOTS_CROISES);
+    folder.write("my_game.toml", &text);
+    folder.run("game check my_game.toml").succeeds();
+    assert_eq!(folder.run("game show --toml tiny.toml").succeeds(), TINY);
+}
+
 fn sha256(text: &str) -> String {
     use sha2::{Digest as _, Sha256};
     let mut hex = String::new();

@@ -38,13 +38,18 @@ pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<O
 
 /// Shows the rules and the prize table of a definition.
 pub(in crate::cli) fn show(args: &GameShowArgs, console: &Console) -> Result<Outcome, Error> {
-    let game = Definition::read(args.file.as_deref())?.game()?;
+    let definition = Definition::read(args.file.as_deref())?;
+    if args.toml {
+        console.print_bytes(definition.text.as_bytes())?;
+        return Ok(Outcome::Fine);
+    }
+    let game = definition.game()?;
     let text = if args.canonical {
         game.canonical()
     } else if args.json {
         json(&Shown::new(&game))
     } else {
-        rules(&game) + &summary(&game)
+        rules(&game, console.look().columns) + &summary(&game)
     };
     console.print_bytes(text.as_bytes())?;
     Ok(Outcome::Fine)
@@ -98,8 +103,8 @@ fn findings(file: &str, error: &DefinitionError) -> String {
     lines.collect::<String>() + &format!("{file}: {count}\n")
 }
 
-/// What a unit looks like and what its grids pay.
-fn rules(game: &Game) -> String {
+/// What a unit looks like and what its grids pay, in so many columns.
+fn rules(game: &Game, columns: usize) -> String {
     let (units, price) = (
         thousands(game.units_per_block.into()),
         amount(game.unit_price_cents, game),
@@ -116,16 +121,29 @@ fn rules(game: &Game) -> String {
         ),
         ("Grids", format!("{} of {size}", grids.count)),
         ("Words", format!("{} a grid, of {lengths}", grids.words)),
-        ("Ladder", ladder(game)),
+        ("Ladder", ladder(game, columns - LABEL.min(columns))),
         ("Prize", combination(game).into()),
         ("SHA-256", Hex(game.sha256()).to_string()),
     ])
 }
 
-fn ladder(game: &Game) -> String {
-    let steps = game.ladder.iter();
-    let steps = steps.map(|step| format!("{}: {}", step.words, money(step.prize_cents)));
-    steps.collect::<Vec<_>>().join(", ")
+/// Columns before a value of the rules: those of `SHA-256`, and the blanks around it.
+const LABEL: usize = 10;
+
+/// The steps of the ladder, as many a line as fit in the columns.
+fn ladder(game: &Game, columns: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for step in &game.ladder {
+        let step = format!("{}: {}", step.words, money(step.prize_cents));
+        match lines.last_mut() {
+            Some(line) if line.len() + ", ".len() + step.len() < columns => {
+                line.push_str(", ");
+                line.push_str(&step);
+            }
+            _ => lines.push(step),
+        }
+    }
+    lines.join(",\n")
 }
 
 fn combination(game: &Game) -> &'static str {
