@@ -25,8 +25,22 @@ fn every_shell_gets_its_completions() {
 fn the_page_is_printed() {
     let folder = Folder::new();
     let page = folder.run("man").succeeds();
-    assert!(page.contains(".TH emission 1"), "{page}");
-    assert!(page.contains("Exit codes"), "{page}");
+    assert!(
+        page.contains(".TH emission 1  \"emission 0.1.0\" Emission\n"),
+        "{page}"
+    );
+    assert!(
+        page.contains("\n.SH EXIT STATUS\n.TP\n.B 0\nall is well\n"),
+        "{page}"
+    );
+    assert!(
+        page.contains("\n.SH EXAMPLES\n.nf\nemission generate "),
+        "{page}"
+    );
+    assert!(
+        !page.contains("emission\\-help"),
+        "a page that is named is written: {page}"
+    );
 }
 
 #[test]
@@ -45,11 +59,17 @@ fn the_pages_are_written_one_for_each_command() {
     ] {
         assert!(names.contains(&format!("emission{command}.1")), "{names:?}");
     }
-    assert!(
-        folder
-            .read("share/man1/emission-generate.1")
-            .contains("overwrite")
-    );
+    assert!(!names.iter().any(|name| name.contains("help")), "{names:?}");
+    let page = folder.read("share/man1/emission-show.1");
+    for text in [
+        ".TH emission-show 1  \"emission 0.1.0\" Emission\n",
+        "\n.SH SYNOPSIS\nemission show <DIR> \\-\\-unit <N>\n.br\nemission show \\-\\-seed\\-file <FILE> ",
+        "\n.SH NOTES\nFrom the seed, the unit is made alone",
+        "\n.nf\nemission show out/emission\\-0001/block\\-0001 \\-\\-unit 42\n",
+        "\n.SH EXIT STATUS\n",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
 }
 
 /// A limit on the size of files stops writing where a full disk would: after some of the pages.
