@@ -111,12 +111,12 @@ fn it_ends_with_the_table() {
 }
 
 #[test]
-fn figures_are_shares_that_say_of_what() {
+fn figures_say_of_what_they_are_a_share() {
     let folder = with_secrets();
     let text = generate(&folder, "").succeeds();
     for (start, end) in [
         (" Words ", " % of grids"),
-        (" Layouts ", " % of grids"),
+        (" Layouts ", " of 600 grids"),
         (
             " Drawn again ",
             ", whose grids could not show their outcome",

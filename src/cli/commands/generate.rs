@@ -182,8 +182,18 @@ impl Report {
     }
 
     fn figures(&self) -> String {
-        let words = self.in_use("word", self.words_in_use, self.most_used_word_grids);
-        let layouts = self.in_use("layout", self.layouts_in_use, self.most_used_layout_grids);
+        let words = format!(
+            "{} in use; most used word: {} % of grids",
+            thousands(self.words_in_use as u64),
+            percent(self.most_used_word_grids.into(), self.grids)
+        );
+        // Of so many layouts, none has a share that shows.
+        let layouts = format!(
+            "{} in use; most used layout: {} of {} grids",
+            thousands(self.layouts_in_use as u64),
+            thousands(self.most_used_layout_grids.into()),
+            thousands(self.grids)
+        );
         let rate = thousands(self.units_per_second);
         tables::pairs([
             ("Words", words),
@@ -201,11 +211,5 @@ impl Report {
             ),
             ("Root", self.merkle_root.to_string()),
         ])
-    }
-
-    fn in_use(&self, what: &str, count: usize, most: u32) -> String {
-        let share = percent(most.into(), self.grids);
-        let count = thousands(count as u64);
-        format!("{count} in use; most used {what}: {share} % of grids")
     }
 }
