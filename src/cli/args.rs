@@ -131,9 +131,9 @@ pub(super) struct GenerateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  emission verify out                               every block in `out`
-  emission verify out/emission-0001/block-0001      one block
-  emission verify out --allowed-signers board.txt   accept these signers only
+  emission verify out                            every block in `out`
+  emission verify out/emission-0001/block-0001   one block
+  emission verify out --allowed-signers board.allowed_signers
   emission verify out --json > findings.json
 
 Exits with 1 when there is a finding. A block of an unknown signer is one.")]

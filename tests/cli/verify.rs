@@ -106,8 +106,8 @@ fn findings_as_json() {
 #[test]
 fn an_unknown_signer_is_a_finding() {
     let folder = with_block();
-    folder.write("board.txt", "# nobody yet\n");
-    let run = verify(&folder, "out --allowed-signers board.txt");
+    folder.write("board.allowed_signers", "# nobody yet\n");
+    let run = verify(&folder, "out --allowed-signers board.allowed_signers");
     assert!(
         run.stdout
             .contains("\n signer-unknown: the signer is not among the allowed ones\n   the signature is by SHA256:"),
