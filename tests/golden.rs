@@ -8,6 +8,7 @@ use emission::generate::{Generator, Maker, assign};
 use emission::seal::hex::encode;
 use emission::seal::{MasterSeed, merkle};
 use emission::unit::RowShape;
+use emission::verify::Kind;
 use emission::words::{BLOCKED, FRENCH, WordList};
 use sha2::{Digest as _, Sha256};
 
@@ -89,4 +90,21 @@ fn values_are_those_of_the_document() {
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
     assert_eq!(computed, documented(), "computed:\n{}", text.join("\n"));
+}
+
+/// The document lists every kind of finding, in the order of reports, with its meaning.
+#[test]
+fn findings_are_those_of_the_document() {
+    let rows = DOCUMENT
+        .split("## 13. Findings")
+        .nth(1)
+        .expect("the section")
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("| `")?
+                .strip_suffix(" |")?
+                .split_once("` | ")
+        });
+    let kinds = Kind::ALL.iter().map(|kind| (kind.name(), kind.meaning()));
+    assert_eq!(rows.collect::<Vec<_>>(), kinds.collect::<Vec<_>>());
 }
