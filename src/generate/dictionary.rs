@@ -5,7 +5,7 @@
               letters are 26 × (1 + 2² + 3² + … + 15²) at most, fewer than 2^16"
 )]
 
-use std::ops::Range;
+use rayon::prelude::*;
 
 use crate::game::{GridRules, MAX_SIDE};
 use crate::unit::LetterSet;
@@ -76,38 +76,38 @@ impl Dictionary {
             items: Vec::new(),
             allowed: (0..LETTERS).map(|letter| 1 << letter).collect(),
         };
-        let mut first = 0;
-        for same in words.chunk_by(|one, next| one.len() == next.len()) {
-            dictionary.add(same[0].len(), first..first + same.len());
-            first += same.len();
-        }
+        let lengths = words.chunk_by(|one, next| one.len() == next.len());
+        let counts: Vec<(usize, usize)> = lengths.map(|same| (same[0].len(), same.len())).collect();
+        dictionary.add_all(&counts);
         dictionary
     }
 
-    /// Adds the tables of the words of one length.
-    fn add(&mut self, length: usize, words: Range<usize>) {
-        self.lengths[length] = Places {
-            first: words.start as WordId,
-            lists: self.ends.len() as u32 - 1,
-            allowed: self.allowed.len() as u32,
-        };
-        let words = &self.letters[words];
-        let lists = 1 + length * LETTERS + pairs(length) * LETTERS * LETTERS;
-        let start = self.items.len() as u32;
-        let (ends, items) = group(lists, words, |word, found| {
-            found(0);
-            let letters = word[..length].iter().copied().map(usize::from);
-            for (q, second) in letters.clone().enumerate() {
-                found(1 + q * LETTERS + second);
-                for (p, first) in letters.clone().take(q).enumerate() {
-                    let pair = pair(p, q) * LETTERS * LETTERS;
-                    found(1 + length * LETTERS + pair + first * LETTERS + second);
-                }
-            }
+    /// Adds the tables of all lengths, each with the number of its words.
+    fn add_all(&mut self, counts: &[(usize, usize)]) {
+        let mut first = 0;
+        let words = counts.iter().map(|&(length, count)| {
+            first += count;
+            (length, &self.letters[first - count..first])
         });
-        self.ends.extend(ends[1..].iter().map(|end| start + end));
-        self.items.extend(items);
-        self.allowed.extend(letters_beside(length, words));
+        let words: Vec<(usize, &[Letters])> = words.collect();
+        let tables: Vec<Tables> = words
+            .into_par_iter()
+            .map(|(length, words)| Tables::new(length, words))
+            .collect();
+        let mut first = 0;
+        for (&(length, count), tables) in counts.iter().zip(tables) {
+            self.lengths[length] = Places {
+                first: first as WordId,
+                lists: self.ends.len() as u32 - 1,
+                allowed: self.allowed.len() as u32,
+            };
+            let start = self.items.len() as u32;
+            self.ends
+                .extend(tables.ends[1..].iter().map(|end| start + end));
+            self.items.extend(tables.items);
+            self.allowed.extend(tables.allowed);
+            first += count;
+        }
     }
 
     /// Number of words.
@@ -170,6 +170,56 @@ impl Dictionary {
     }
 }
 
+/// The tables of the words of one length, before they stand among those of the others.
+struct Tables {
+    /// Where each list ends, after a 0.
+    ends: Vec<u32>,
+    items: Vec<u16>,
+    allowed: Vec<u32>,
+}
+
+impl Tables {
+    /// Lists by counting sort.
+    fn new(length: usize, words: &[Letters]) -> Self {
+        let lists = 1 + length * LETTERS + pairs(length) * LETTERS * LETTERS;
+        let mut ends = vec![0_u32; lists + 1];
+        for list in words.iter().flat_map(|word| lists_of(length, word)) {
+            ends[list + 1] += 1;
+        }
+        for list in 0..lists {
+            ends[list + 1] += ends[list];
+        }
+        let mut next = ends.clone();
+        let mut items = vec![0; ends[lists] as usize];
+        for (index, word) in words.iter().enumerate() {
+            for list in lists_of(length, word) {
+                items[next[list] as usize] = index as u16;
+                next[list] += 1;
+            }
+        }
+        Self {
+            ends,
+            items,
+            allowed: letters_beside(length, words),
+        }
+    }
+}
+
+/// The lists of a word among those of its length.
+#[inline]
+fn lists_of(length: usize, word: &Letters) -> impl Iterator<Item = usize> {
+    let letter = |position: usize| usize::from(word[position]);
+    let all = std::iter::once(0);
+    let ones = (0..length).map(move |q| 1 + q * LETTERS + letter(q));
+    let twos = (1..length).flat_map(move |q| {
+        (0..q).map(move |p| {
+            let pair = pair(p, q) * LETTERS * LETTERS;
+            1 + length * LETTERS + pair + letter(p) * LETTERS + letter(q)
+        })
+    });
+    all.chain(ones).chain(twos)
+}
+
 /// For letter l at position p, and for each position q: the letters that some word has at q besides, under
 /// `(p * length + q) * 26 + l`.
 fn letters_beside(length: usize, words: &[Letters]) -> Vec<u32> {
@@ -182,30 +232,6 @@ fn letters_beside(length: usize, words: &[Letters]) -> Vec<u32> {
         }
     }
     beside
-}
-
-/// Lists under which each word is named by `lists_of`, by counting sort: where each ends, after a 0, and their words.
-fn group(
-    lists: usize,
-    words: &[Letters],
-    lists_of: impl Fn(&Letters, &mut dyn FnMut(usize)),
-) -> (Vec<u32>, Vec<u16>) {
-    let mut ends = vec![0_u32; lists + 1];
-    for word in words {
-        lists_of(word, &mut |list| ends[list + 1] += 1);
-    }
-    for list in 0..lists {
-        ends[list + 1] += ends[list];
-    }
-    let mut next = ends.clone();
-    let mut items = vec![0; ends[lists] as usize];
-    for (index, word) in words.iter().enumerate() {
-        lists_of(word, &mut |list| {
-            items[next[list] as usize] = index as u16;
-            next[list] += 1;
-        });
-    }
-    (ends, items)
 }
 
 /// Pairs of positions in a word.

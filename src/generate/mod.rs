@@ -128,20 +128,16 @@ impl Generator {
     /// When the word list cannot fill one unit.
     pub fn new(game: &Game, words: &WordList, blocked: &BlockList) -> Result<Self, GenerateError> {
         game.check_words(words)?;
-        let (dictionary, letter_sets) = rayon::join(
-            || Dictionary::new(&game.grids, words),
-            || LetterSets::new(game),
-        );
         let ways = game.ways().map(|paid| PaidWay {
             words: paid.way.words.clone(),
             prize_cents: paid.prize_cents,
         });
         Ok(Self {
-            dictionary,
+            dictionary: Dictionary::new(&game.grids, words),
             plans: (0..LAYOUTS).map(|_| OnceLock::new()).collect(),
             layout_key: rng::layout_key(&game.sha256()),
             symmetries: Symmetry::count(&game.grids),
-            letter_sets,
+            letter_sets: LetterSets::new(game),
             unreadable: Unreadable::new(blocked),
             ways: ways.collect(),
             game: game.clone(),

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use sha2::{Digest as _, Sha256};
 
 use crate::game::counted;
+use crate::unit::LetterSet;
 
 pub use blocklist::{BlockList, BlockListError, MIN_READABLE};
 
@@ -76,8 +77,9 @@ impl WordList {
     /// The first line that is not a word of 2 to 15 letters of `alphabet`, or that stands twice.
     pub fn parse(text: &str, alphabet: &str, blocked: &BlockList) -> Result<Self, WordListError> {
         let mut words = Vec::new();
+        let letters = LetterSet::of(alphabet.as_bytes());
         for (index, word) in text.lines_lf().enumerate() {
-            check_word(word, index + 1, alphabet)?;
+            check_word(word, index + 1, letters)?;
             words.push((word, index + 1));
         }
         words.sort_unstable();
@@ -116,8 +118,12 @@ impl WordList {
     }
 }
 
-fn check_word(word: &str, line: usize, alphabet: &str) -> Result<(), WordListError> {
-    if let Some(character) = word.chars().find(|&letter| !alphabet.contains(letter)) {
+fn check_word(word: &str, line: usize, alphabet: LetterSet) -> Result<(), WordListError> {
+    let is_strange = |letter: &char| match u8::try_from(*letter) {
+        Ok(letter @ b'A'..=b'Z') => !alphabet.contains(LetterSet::of(&[letter])),
+        _ => true,
+    };
+    if let Some(character) = word.chars().find(is_strange) {
         return Err(WordListError::Letter { line, character });
     }
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&word.len()) {
