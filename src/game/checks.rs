@@ -39,15 +39,11 @@ const MAX_WORDS_OF_A_LENGTH: usize = 65_535;
 /// Whether a word list can fill one unit at all.
 pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError> {
     let rules = &game.grids;
-    let of_length = |length: u8| {
-        words
-            .iter()
-            .filter(|word| word.len() == usize::from(length))
-            .count()
-    };
-    let counts: Vec<usize> = (rules.min_length..=rules.max_length)
-        .map(of_length)
-        .collect();
+    let mut of_length = [0; MAX_SIDE + 1];
+    for word in words.iter() {
+        of_length[word.len()] += 1;
+    }
+    let counts = &of_length[usize::from(rules.min_length)..=usize::from(rules.max_length)];
     let usable: usize = counts.iter().sum();
     let needed = usize::from(rules.count) * usize::from(rules.words);
     let message = if usable < needed {
