@@ -4,7 +4,7 @@
     reason = "words of a unit are fewer than 256, words of a list fewer than 2^16"
 )]
 
-use crate::game::{GridRules, MAX_CELLS, MAX_GRIDS, MAX_WORDS};
+use crate::game::{GridRules, MAX_GRIDS, MAX_WORDS};
 use crate::unit::{GREY, Grid};
 
 use super::dictionary::{Dictionary, WordId};
@@ -139,10 +139,15 @@ pub(super) fn fill(
     true
 }
 
-/// Cells of the largest grid and one that is none, a power of two, so that an index needs no check.
-const CELLS: usize = (MAX_CELLS + 1).next_power_of_two();
+/// Lines of cells, each cell a byte, the first one lowest. A square of them, so that it can be turned over.
+type Lines = [u128; SLOT];
 
-/// Writes the words of a filled layout into a grid.
+/// The same byte in every cell of a line.
+const fn everywhere(byte: u8) -> u128 {
+    u128::from_le_bytes([byte; SLOT])
+}
+
+/// Writes the words of a filled layout into a grid: whole words at a time, without a branch that can't be foreseen.
 pub(super) fn write(
     rules: &GridRules,
     dictionary: &Dictionary,
@@ -151,30 +156,62 @@ pub(super) fn write(
     words: &[WordId],
     grid: &mut Grid,
 ) {
-    let columns = usize::from(rules.columns);
-    let mut cells = [GREY; CELLS];
+    let mut across_and_down = [[0; SLOT]; 2];
     for (step, &word) in order.steps.iter().zip(words) {
-        let (row, column) = (usize::from(step.row), usize::from(step.column));
-        let (row, column) = if symmetry.transpose {
-            (column, row)
-        } else {
-            (row, column)
-        };
-        let down = step.down != symmetry.transpose;
-        let next = if down { columns } else { 1 };
-        let length = usize::from(step.length);
-        let letters = dictionary.letters(word);
-        let mut cell = row * columns + column;
-        // Every word takes as many turns, for the end of a loop that can't be foreseen costs more: what comes after
-        // its last letter goes to a cell that is none.
-        for (at, letter) in letters[..usize::from(rules.max_length)].iter().enumerate() {
-            let to = if at < length { cell } else { CELLS - 1 };
-            cells[to % CELLS] = b'A' + letter;
-            cell += next;
-        }
+        let lines: &mut Lines = &mut across_and_down[usize::from(step.down != symmetry.transpose)];
+        let word = code(dictionary.letters(word), step.length);
+        lines[usize::from(step.line) % SLOT] |= word << (8 * step.start);
+    }
+    let [rows, mut columns] = across_and_down;
+    turn_over(&mut columns);
+    let side = usize::from(rules.columns);
+    let mut cells = [GREY; SLOT * SLOT];
+    for (row, (across, down)) in rows.iter().zip(columns).enumerate() {
+        // A row is written with cells behind its end, which the next one overwrites.
+        let row_cells = (across | down) ^ everywhere(GREY);
+        cells[row * side..][..SLOT].copy_from_slice(&row_cells.to_le_bytes());
     }
     let all = grid.cells_mut();
     all.copy_from_slice(&cells[..all.len()]);
+}
+
+/// A word as a line from its first cell on: each letter without [`GREY`], so that a cell of no word is 0.
+#[inline]
+fn code(letters: &[u8; SLOT], length: u8) -> u128 {
+    let letters = u128::from_le_bytes(*letters) + everywhere(b'A');
+    let within = !(u128::MAX << (8 * length));
+    (letters ^ everywhere(GREY)) & within
+}
+
+/// Exchanges lines and cells: blocks of 8 × 8 cells, then of 4 × 4, and so on (Warren, "Hacker's Delight", section 7-3).
+fn turn_over(lines: &mut Lines) {
+    const BLOCKS: [(usize, u128); 4] = [
+        (8, first_of_two(8)),
+        (4, first_of_two(4)),
+        (2, first_of_two(2)),
+        (1, first_of_two(1)),
+    ];
+    for (size, kept) in BLOCKS {
+        for line in (0..SLOT).filter(|line| line & size == 0) {
+            let (one, other) = (lines[line], lines[line + size]);
+            let exchanged = ((one >> (8 * size)) ^ other) & kept;
+            lines[line] = one ^ (exchanged << (8 * size));
+            lines[line + size] = other ^ exchanged;
+        }
+    }
+}
+
+/// Of each two blocks of so many cells in a line, all bits of the first.
+const fn first_of_two(size: usize) -> u128 {
+    let mut bits = [0; SLOT];
+    let mut cell = 0;
+    while cell < SLOT {
+        if cell & size == 0 {
+            bits[cell] = 0xFF;
+        }
+        cell += 1;
+    }
+    u128::from_le_bytes(bits)
 }
 
 #[cfg(test)]

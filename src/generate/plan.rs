@@ -35,12 +35,12 @@ pub(super) struct Step {
     pub(super) length: u8,
     /// Place in the fill order of the last slot before this one that crosses it; its own if there is none.
     pub(super) crossed: u8,
-    /// Row of the first cell, from 0; the exchange of rows and columns, which changes no crossing, is still to be made.
-    pub(super) row: u8,
-    /// Column of the first cell, from 0; so here.
-    pub(super) column: u8,
-    /// Whether the word reads downwards; so here.
+    /// Whether the word reads downwards; the exchange of rows and columns, which changes no crossing, is still to be made.
     pub(super) down: bool,
+    /// Its row, or its column if it reads downwards, from 0.
+    pub(super) line: u8,
+    /// Its first cell in that line, from 0.
+    pub(super) start: u8,
 }
 
 /// A letter of a word that is refused unless a row allows it.
@@ -215,9 +215,9 @@ fn step(dictionary: &Dictionary, slot: Slot, crossings: &[Crossing], index: usiz
         letters,
         length,
         crossed: crossings.last().map_or(index, |crossing| crossing.slot) as u8,
-        row,
-        column,
         down,
+        line: if down { column } else { row },
+        start: if down { row } else { column },
         ..Step::default()
     }
 }
