@@ -58,6 +58,8 @@ pub(super) enum Command {
     /// Make seeds that blocks follow from
     #[command(subcommand)]
     Seed(SeedCommand),
+    /// Write the random bytes that a block is drawn from, for statistical tests
+    RngDump(RngDumpArgs),
     /// Print the completions of a shell
     Completions(CompletionsArgs),
     /// Print the man page, or write one for each command
@@ -332,6 +334,55 @@ pub(super) struct SeedNewArgs {
     pub(super) seed_file: PathBuf,
 }
 
+/// Arguments of `emission rng-dump`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission rng-dump --purpose unit | dieharder -a -g 200
+  emission rng-dump --purpose unit --stream 42 | dieharder -d 0 -g 200
+  emission rng-dump --purpose order --bytes 1000000000 > order.bin
+
+Writes the ChaCha20 keystreams that a block draws from. Of `unit`, the first 256 bytes of streams 1, 2, 3 and so on, \
+which units 1, 2, 3 and so on draw whole; of `order`, the first 65,536 bytes of streams 0, 1, 2 and so on, all that a \
+chunk of the shuffle draws; with --stream, that one stream on and on. There is no end but --bytes, or the reader's.
+
+These bytes locate the winners of the block, as the seed does: test those of a seed that no block for sale comes from, \
+or keep them as secret as the seed.")]
+pub(super) struct RngDumpArgs {
+    /// Which key's streams: of the order of the prizes, or of what the units show
+    #[arg(long, value_name = "KEY")]
+    pub(super) purpose: PurposeArg,
+    /// One stream alone, by its number: that of a unit is the unit's
+    #[arg(long, value_name = "N", value_parser = any_number)]
+    pub(super) stream: Option<u64>,
+    /// How many bytes to write [default: without end]
+    #[arg(long, value_name = "N", value_parser = any_number)]
+    pub(super) bytes: Option<u64>,
+    /// Seed of the emission
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::DEFAULT_SEED,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) seed_file: PathBuf,
+    /// Number of the emission, 1 to 9999
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub(super) emission: u32,
+    /// Number of the block, 1 to 9999
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub(super) block: u32,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+}
+
+/// Which of a block's secret keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PurposeArg {
+    Order,
+    Unit,
+}
+
 /// Arguments of `emission completions`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -413,6 +464,12 @@ fn number(text: &str) -> Result<u32, String> {
 fn unit_number(text: &str) -> Result<u32, String> {
     let number = in_range(MAX_UNITS, text);
     number.ok_or_else(|| format!("units go from 1 to {}", thousands(MAX_UNITS.into())))
+}
+
+/// Reads a number of 64 bits, in digits alone.
+fn any_number(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|_| is_digits(text));
+    number.ok_or_else(|| format!("numbers go from 0 to {}", u64::MAX))
 }
 
 /// Reads a number of threads.

@@ -222,6 +222,12 @@ pub enum Error {
     /// Standard output could not be written.
     #[error("the output can't be written ({}): send it to a place that has room and is yours", reason(.0))]
     Output(io::Error),
+    /// Bytes were asked for, and would go to a terminal.
+    #[error(
+        "standard output is a terminal, and these bytes are no text: send them to a program, as in \
+         `emission rng-dump --purpose unit | dieharder -a -g 200`, or to a file"
+    )]
+    BytesOnTerminal,
     /// What was said of a block that was made could not be written.
     #[error(
         "{} is made and signed, but what is said of it can't be written ({}): send that to a place that has room and is \

@@ -39,6 +39,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
         Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),
         Command::Seed(SeedCommand::New(args)) => commands::seed::new(&args, &console),
+        Command::RngDump(args) => commands::rng_dump::run(&args),
         Command::Completions(args) => commands::completions::run(&args, &console),
         Command::Man(args) => commands::man::run(&args, &console),
     }

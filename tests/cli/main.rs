@@ -4,6 +4,7 @@ mod game;
 mod generate;
 mod manual;
 mod reproduce;
+mod rng_dump;
 mod secrets;
 mod show;
 mod support;

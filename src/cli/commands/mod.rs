@@ -6,6 +6,7 @@ pub(super) mod generate;
 pub(super) mod key;
 pub(super) mod man;
 pub(super) mod reproduce;
+pub(super) mod rng_dump;
 pub(super) mod seed;
 pub(super) mod show;
 pub(super) mod verify;
