@@ -1,3 +1,5 @@
+use chacha20::cipher::StreamCipherSeek as _;
+
 use super::*;
 
 /// Decodes the hexadecimal of a published vector.
@@ -45,6 +47,52 @@ fn the_stream_number_is_the_end_of_the_nonce() {
     );
 }
 
+/// RFC 8439, appendix A.1, test vectors 3 and 4: the second block of key 00…01, the third of key 00ff00…00.
+#[test]
+fn the_blocks_of_a_stream_are_those_of_rfc_8439() {
+    let block = |key_bytes: [u8; 32], number: usize| -> Vec<u8> {
+        let mut stream = Stream::new(&key(key_bytes), 0);
+        let words = (0..16 * (number + 1)).map(|_| stream.word());
+        words.skip(16 * number).flat_map(u32::to_le_bytes).collect()
+    };
+    let mut third = [0; 32];
+    third[31] = 1;
+    assert_eq!(
+        block(third, 1),
+        hex::<64>(concat!(
+            "3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a",
+            "8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0"
+        ))
+    );
+    let mut fourth = [0; 32];
+    fourth[1] = 0xff;
+    assert_eq!(
+        block(fourth, 2),
+        hex::<64>(concat!(
+            "72d54dfbf12ec44b362692df94137f328fea8da73990265ec1bbbea1ae9af0ca",
+            "13b25aa26cb4a648cb9b9d1be65b2c0924a66c54d545ec1b7374f4872e99f096"
+        ))
+    );
+}
+
+/// RFC 8439, section 2.3.2. Its nonce 000000090000004a00000000 begins with other bytes than a stream's four zeros: they
+/// are the upper half of the cipher's 64-bit block counter, 0x0900000000000001 in all.
+#[test]
+fn the_block_function_is_that_of_rfc_8439() {
+    let key: [u8; 32] = std::array::from_fn(|index| u8::try_from(index).expect("below 32"));
+    let mut cipher = ChaCha20Legacy::new(&key.into(), &hex::<8>("0000004a00000000").into());
+    cipher.seek(64 * 0x0900_0000_0000_0001_u128);
+    let mut block = [0; 64];
+    cipher.apply_keystream(&mut block);
+    assert_eq!(
+        block,
+        hex(concat!(
+            "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e",
+            "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e"
+        ))
+    );
+}
+
 /// A buffer of four blocks ends within a long read: what comes after it is the fifth block.
 #[test]
 fn a_long_stream_has_no_seam() {
@@ -56,19 +104,44 @@ fn a_long_stream_has_no_seam() {
     }
 }
 
-/// RFC 5869, appendix A.1.
+/// The bytes that HKDF gives, as RFC 5869 names its inputs.
+fn okm<const LENGTH: usize>(ikm: &[u8], salt: &[u8], info: &[u8]) -> [u8; LENGTH] {
+    let mut okm = [0; LENGTH];
+    let hkdf = Hkdf::<Sha256>::new(Some(salt), ikm);
+    hkdf.expand(info, &mut okm).expect("fewer than 8,160 bytes");
+    okm
+}
+
+/// RFC 5869, appendices A.1 to A.3: those with SHA-256.
 #[test]
 fn keys_are_hkdf_sha256_of_rfc_5869() {
-    let salt: [u8; 13] = hex("000102030405060708090a0b0c");
-    let hkdf = Hkdf::<Sha256>::new(Some(&salt), &[0x0b; 22]);
-    let mut key = [0; 42];
-    hkdf.expand(&hex::<10>("f0f1f2f3f4f5f6f7f8f9"), &mut key)
-        .expect("42 bytes");
     assert_eq!(
-        key,
+        okm::<42>(
+            &[0x0b; 22],
+            &hex::<13>("000102030405060708090a0b0c"),
+            &hex::<10>("f0f1f2f3f4f5f6f7f8f9")
+        ),
         hex(concat!(
             "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf",
             "34007208d5b887185865"
+        ))
+    );
+    let counting = |first: u8| -> [u8; 80] {
+        std::array::from_fn(|index| first + u8::try_from(index).expect("below 80"))
+    };
+    assert_eq!(
+        okm::<82>(&counting(0x00), &counting(0x60), &counting(0xb0)),
+        hex(concat!(
+            "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c",
+            "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71",
+            "cc30c58179ec3e87c14c01d5c1f3434f1d87"
+        ))
+    );
+    assert_eq!(
+        okm::<42>(&[0x0b; 22], &[], &[]),
+        hex(concat!(
+            "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d",
+            "9d201395faa4b61a96c8"
         ))
     );
 }
