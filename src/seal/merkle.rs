@@ -1,4 +1,4 @@
-//! The Merkle tree of RFC 9162, section 2.1.1, over SHA-256.
+//! The Merkle tree of RFC 9162, section 2.1.1, over SHA-256, and its inclusion paths, section 2.1.3.
 //!
 //! A tree of n leaves splits at the largest power of two below n. So 2^k leaves that start at a
 //! multiple of 2^k are always a whole subtree, and what remains at the end is one too: the root
@@ -46,6 +46,68 @@ pub fn root(nodes: &[Digest]) -> Digest {
     frontier.root()
 }
 
+/// The inclusion path of a node (RFC 9162, section 2.1.3.1), from its sibling up: what the root follows from, together
+/// with the node, its index from 0, and the number of nodes.
+///
+/// The nodes are as for [`root`]. So the path of a leaf within its chunk, followed by that of the chunk's root among the
+/// chunks' roots, is the path of the leaf among all leaves.
+///
+/// # Panics
+/// When there is no node of this index.
+#[must_use]
+pub fn inclusion_path(nodes: &[Digest], index: usize) -> Vec<Digest> {
+    assert!(
+        index < nodes.len(),
+        "{index} is none of {} nodes",
+        nodes.len()
+    );
+    let (mut level, mut place) = (nodes.to_vec(), index);
+    let mut path = Vec::new();
+    while level.len() > 1 {
+        // The last of an odd number of nodes has no sibling here, and goes up as it is.
+        path.extend(level.get(place ^ 1));
+        level = level.chunks(2).map(root_of_pair).collect();
+        place /= 2;
+    }
+    path
+}
+
+fn root_of_pair(pair: &[Digest]) -> Digest {
+    match pair {
+        [left, right] => node_hash(left, right),
+        _ => pair[0],
+    }
+}
+
+/// The root that an inclusion path leads to (RFC 9162, section 2.1.3.2), from a leaf's hash, its index from 0, and the
+/// number of leaves. `None` when there is no such leaf, or when the path is too short or too long for it.
+///
+/// Whoever knows the tree's root by another way knows the leaf to be in the tree when this is that root.
+#[must_use]
+pub fn root_of_path(leaf: &Digest, index: u64, leaves: u64, path: &[Digest]) -> Option<Digest> {
+    // The names of the RFC: `place` is its fn, `last` its sn.
+    let (mut place, mut last) = (index, leaves.checked_sub(1)?);
+    if place > last {
+        return None;
+    }
+    let mut root = *leaf;
+    for sibling in path {
+        if last == 0 {
+            return None;
+        }
+        if place % 2 == 1 || place == last {
+            root = node_hash(sibling, &root);
+            // A last node without a sibling went up as it is.
+            let levels = place.trailing_zeros();
+            (place, last) = (place >> levels, last >> levels);
+        } else {
+            root = node_hash(&root, sibling);
+        }
+        (place, last) = (place / 2, last / 2);
+    }
+    (last == 0).then_some(root)
+}
+
 /// A tree that grows node by node, in the memory of its depth: the roots of the whole subtrees that
 /// stand so far, the largest first, one for each bit set in the count of nodes.
 #[derive(Clone, Debug, Default)]
@@ -78,8 +140,13 @@ impl Frontier {
 
 #[cfg(test)]
 mod tests {
+    use ct_merkle::InclusionProof;
+    use ct_merkle::mem_backed_tree::MemoryBackedTree;
+
     use super::super::hex;
     use super::*;
+
+    type CtTree = MemoryBackedTree<Sha256, Vec<u8>>;
 
     /// `MTH` as RFC 9162 defines it, word for word and with nothing of the code above.
     fn mth(data: &[Vec<u8>]) -> Digest {
@@ -91,6 +158,30 @@ mod tests {
                 Sha256::digest([&[0x01], &mth(left)[..], &mth(right)[..]].concat()).into()
             }
         }
+    }
+
+    /// `PATH` as RFC 9162 defines it, with nothing of the code above either.
+    fn path(index: usize, data: &[Vec<u8>]) -> Vec<Digest> {
+        if data.len() == 1 {
+            return Vec::new();
+        }
+        let k = largest_power_of_two_below(data.len());
+        let (left, right) = data.split_at(k);
+        let (below, sibling) = if index < k {
+            (path(index, left), mth(right))
+        } else {
+            (path(index - k, right), mth(left))
+        };
+        [below, vec![sibling]].concat()
+    }
+
+    /// The path as the crate ct-merkle makes it, once it takes ours for this leaf too.
+    fn path_of_ct_merkle(tree: &CtTree, index: usize, ours: &[Digest]) -> Vec<u8> {
+        let leaf = tree.get(index).expect("a leaf");
+        let proof = InclusionProof::from_bytes(ours.concat());
+        let verified = tree.root().verify_inclusion(leaf, index as u64, &proof);
+        verified.unwrap_or_else(|error| panic!("{index} of {}: {error}", tree.len()));
+        tree.prove_inclusion(index).as_bytes().to_vec()
     }
 
     fn largest_power_of_two_below(n: usize) -> usize {
@@ -154,11 +245,10 @@ mod tests {
         }
     }
 
-    /// The test tree of Certificate Transparency's reference code: `LeafInputs` and `RootHashes` of
-    /// transparency-dev/merkle, testonly/constants.go.
-    #[test]
-    fn agrees_with_certificate_transparency() {
-        let leaves: Vec<Vec<u8>> = vec![
+    /// The test tree of Certificate Transparency's reference code: `LeafInputs` of transparency-dev/merkle,
+    /// testonly/constants.go.
+    fn leaves_of_certificate_transparency() -> Vec<Vec<u8>> {
+        vec![
             vec![],
             vec![0x00],
             vec![0x10],
@@ -167,7 +257,13 @@ mod tests {
             (0x40..0x44).collect(),
             (0x50..0x58).collect(),
             (0x60..0x70).collect(),
-        ];
+        ]
+    }
+
+    /// `RootHashes` of the same file.
+    #[test]
+    fn agrees_with_certificate_transparency() {
+        let leaves = leaves_of_certificate_transparency();
         let roots = [
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
             "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -187,6 +283,152 @@ mod tests {
                 expected,
                 "{size} leaves"
             );
+        }
+    }
+
+    /// Sizes around what trees of parts and chunks have, and some leaves of each.
+    fn sizes_and_indices() -> impl Iterator<Item = (usize, Vec<usize>)> {
+        let small = [1, 2, 3, 7, 8, 9].map(|size| (size, (0..size).collect()));
+        let large = [131_072, 131_073].map(|size| {
+            let some = [0, 1, 8_191, 8_192, 65_535, 65_536, 131_070];
+            (size, [&some[..], &[size - 1]].concat())
+        });
+        small.into_iter().chain(large)
+    }
+
+    #[test]
+    fn paths_are_those_of_the_definition_and_of_another_implementation() {
+        for (size, indices) in sizes_and_indices() {
+            let leaves = leaves(size);
+            let hashes = hashes(&leaves);
+            let mut tree = CtTree::new();
+            for leaf in &leaves {
+                tree.push(leaf.clone());
+            }
+            assert_eq!(tree.root().as_bytes().as_slice(), root(&hashes));
+            for index in indices {
+                let ours = inclusion_path(&hashes, index);
+                assert_eq!(ours, path(index, &leaves), "{index} of {size}");
+                assert_eq!(ours.concat(), path_of_ct_merkle(&tree, index, &ours));
+                let led_to = root_of_path(&hashes[index], index as u64, size as u64, &ours);
+                assert_eq!(led_to, Some(root(&hashes)), "{index} of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_path_of_every_small_tree_leads_to_its_root_from_its_leaf_alone() {
+        for size in 1..=40 {
+            let leaves = leaves(size);
+            let (hashes, root) = (hashes(&leaves), mth(&leaves));
+            for index in 0..size {
+                let path = inclusion_path(&hashes, index);
+                assert_eq!(path, self::path(index, &leaves), "{index} of {size}");
+                let is_root = |leaf: &Digest, index: usize, path: &[Digest]| {
+                    root_of_path(leaf, index as u64, size as u64, path) == Some(root)
+                };
+                for other in 0..size + 3 {
+                    assert_eq!(is_root(&hashes[index], other, &path), other == index);
+                }
+                for leaf in &hashes {
+                    assert_eq!(is_root(leaf, index, &path), *leaf == hashes[index]);
+                }
+            }
+        }
+    }
+
+    /// A path has one length for each leaf and size: no other is even looked at to its end.
+    #[test]
+    fn a_path_of_another_length_or_hash_leads_nowhere() {
+        for size in 1..=40_u64 {
+            let hashes = hashes(&leaves(usize::try_from(size).unwrap()));
+            for index in 0..size {
+                let leaf = hashes[usize::try_from(index).unwrap()];
+                let path = inclusion_path(&hashes, usize::try_from(index).unwrap());
+                let longer = [path.as_slice(), &[leaf]].concat();
+                assert_eq!(root_of_path(&leaf, index, size, &longer), None);
+                for end in 0..path.len() {
+                    assert_eq!(root_of_path(&leaf, index, size, &path[..end]), None);
+                    let mut changed = path.clone();
+                    changed[end][31] ^= 1;
+                    let led_to = root_of_path(&leaf, index, size, &changed);
+                    assert!(led_to.is_some_and(|led_to| led_to != root(&hashes)));
+                }
+            }
+        }
+        let leaf = leaf_hash(b"");
+        assert_eq!(root_of_path(&leaf, 0, 0, &[]), None);
+        assert_eq!(root_of_path(&leaf, u64::MAX, u64::MAX, &[]), None);
+        let deepest = root_of_path(&leaf, u64::MAX - 1, u64::MAX, &[leaf; 64]);
+        assert_eq!(deepest, None, "the last of 2^64 - 1 leaves has 63 siblings");
+        assert!(root_of_path(&leaf, u64::MAX - 1, u64::MAX, &[leaf; 63]).is_some());
+    }
+
+    #[test]
+    fn paths_within_chunks_and_among_them_combine() {
+        for size in [1, 5, 8, 9, 20, 33] {
+            let hashes = hashes(&leaves(size));
+            for k in 0..=4 {
+                let chunks: Vec<&[Digest]> = hashes.chunks(1 << k).collect();
+                let roots: Vec<Digest> = chunks.iter().map(|chunk| root(chunk)).collect();
+                for index in 0..size {
+                    let chunk = index >> k;
+                    let within = inclusion_path(chunks[chunk], index - (chunk << k));
+                    let among = inclusion_path(&roots, chunk);
+                    assert_eq!([within, among].concat(), inclusion_path(&hashes, index));
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "3 is none of 3 nodes")]
+    fn a_node_that_is_not_there_has_no_path() {
+        let _ = inclusion_path(&hashes(&leaves(3)), 3);
+    }
+
+    /// Inclusion proofs of the same test tree, of transparency-dev/merkle: leaves 1 and 6 of 8, 3 of 3, 2 of 5, from 1.
+    #[test]
+    fn paths_agree_with_certificate_transparency() {
+        let leaves = leaves_of_certificate_transparency();
+        let proofs: [(usize, usize, &[&str]); 4] = [
+            (
+                1,
+                8,
+                &[
+                    "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+                    "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+                    "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+                ],
+            ),
+            (
+                6,
+                8,
+                &[
+                    "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+                    "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+                    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+                ],
+            ),
+            (
+                3,
+                3,
+                &["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
+            ),
+            (
+                2,
+                5,
+                &[
+                    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+                    "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+                    "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+                ],
+            ),
+        ];
+        for (leaf, size, proof) in proofs {
+            let path = inclusion_path(&hashes(&leaves[..size]), leaf - 1);
+            let path: Vec<String> = path.iter().map(|hash| hex::encode(hash)).collect();
+            assert_eq!(path, proof, "leaf {leaf} of {size}");
         }
     }
 
