@@ -13,6 +13,7 @@
 //! rows ──chunks, parts──▶ files                                           generate/block, format/{part, writer}
 //! parts + root + totals ──▶ Manifest ──sign──▶ sealed block               format/manifest, seal/signature
 //! files ──re-solve──▶ findings                                            verify/
+//! files of one part ──path to the root──▶ Proof ──re-solve──▶ findings     prove, format/proof, verify/proof
 //! ```
 //!
 //! Only `cli` and `show` do terminal work, or read a clock, locale, host name or environment; they hear of long work
@@ -28,6 +29,7 @@ pub mod cli;
 pub mod format;
 pub mod game;
 pub mod generate;
+pub mod prove;
 mod reason;
 pub mod seal;
 pub mod show;

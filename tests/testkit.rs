@@ -82,6 +82,8 @@ fn nearly_every_kind_has_its_case() {
     let missing: Vec<&str> = emission::verify::Kind::ALL
         .iter()
         .map(|kind| kind.name())
+        // Those of proofs are not found in blocks: tests/proof.rs has them.
+        .filter(|kind| !kind.starts_with("proof-"))
         .filter(|kind| !seen.iter().any(|seen| seen == kind))
         .collect();
     assert_eq!(missing, elsewhere);

@@ -3,6 +3,7 @@
 pub mod csv;
 pub mod manifest;
 pub mod part;
+pub mod proof;
 pub mod writer;
 
 /// Version of the format: of every byte that leaves the tool, and of every value that a seed gives.

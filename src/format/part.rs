@@ -123,6 +123,12 @@ pub fn frame_len(bytes: &[u8]) -> Option<usize> {
         .filter(|&len| len > 0)
 }
 
+/// Bytes of a zstd frame's content, as its header says; `None` when it does not say.
+#[must_use]
+pub fn content_len(frame: &[u8]) -> Option<u64> {
+    zstd_safe::get_frame_content_size(frame).ok().flatten()
+}
+
 /// Unpacks one zstd frame of at most `capacity` bytes of content.
 ///
 /// # Errors

@@ -32,4 +32,4 @@ pub use secret::{
 };
 pub use seed::{MasterSeed, SeedError};
 pub(crate) use shell::shell_word;
-pub use signature::{NAMESPACE, SignatureError};
+pub use signature::{NAMESPACE, SignatureError, signed_by};

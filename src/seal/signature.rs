@@ -120,10 +120,7 @@ impl AllowedSigners {
         let key = PublicKey::from(signature.public_key().clone());
         let fingerprint = key.fingerprint(HashAlg::Sha256).to_string();
         self.check_signer(identity, signature.public_key(), &fingerprint)?;
-        match key.verify(NAMESPACE, message, &signature) {
-            Ok(()) => Ok(fingerprint),
-            Err(_) => Err(SignatureError::Invalid { fingerprint }),
-        }
+        check(&key, &signature, message, fingerprint)
     }
 
     fn check_signer(
@@ -145,6 +142,33 @@ impl AllowedSigners {
                 identity,
             }),
         }
+    }
+}
+
+/// Verifies an armored signature of a message for [`NAMESPACE`] by the key that it names itself, whoever's that is. Gives
+/// the key's fingerprint.
+///
+/// # Errors
+///
+/// [`SignatureError`], in this order: the text, the namespace, the key's type, the signature itself.
+pub fn signed_by(message: &[u8], armored: &str) -> Result<String, SignatureError> {
+    let signature = read(armored)?;
+    check_purpose(&signature)?;
+    let key = PublicKey::from(signature.public_key().clone());
+    let fingerprint = key.fingerprint(HashAlg::Sha256).to_string();
+    check(&key, &signature, message, fingerprint)
+}
+
+/// Checks the signature itself; gives the key's fingerprint.
+fn check(
+    key: &PublicKey,
+    signature: &SshSig,
+    message: &[u8],
+    fingerprint: String,
+) -> Result<String, SignatureError> {
+    match key.verify(NAMESPACE, message, signature) {
+        Ok(()) => Ok(fingerprint),
+        Err(_) => Err(SignatureError::Invalid { fingerprint }),
     }
 }
 
@@ -223,6 +247,17 @@ p1vjRNVPHFqP6fBEKBXX85R5dGALn2II2YBA==
     fn a_signature_is_verified_and_its_key_told() {
         let fingerprint = known_signers().verify("emission", MESSAGE, GOLDEN).unwrap();
         assert_eq!(fingerprint, known_key(1).fingerprint());
+    }
+
+    #[test]
+    fn a_signature_is_checked_by_the_key_that_it_names() {
+        let fingerprint = known_key(1).fingerprint();
+        assert_eq!(signed_by(MESSAGE, GOLDEN), Ok(fingerprint.clone()));
+        let invalid = SignatureError::Invalid { fingerprint };
+        assert_eq!(signed_by(b"another", GOLDEN), Err(invalid));
+        let purpose = signed_by(MESSAGE, &signature_for("file"));
+        assert!(matches!(purpose, Err(SignatureError::Namespace { .. })));
+        assert_eq!(signed_by(MESSAGE, ""), Err(SignatureError::OtherKind));
     }
 
     #[test]

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use zstd::zstd_safe;
-
 use super::VerifyError;
 use super::findings::{Findings, Kind};
 use super::part::{Gathered, Work};
@@ -165,7 +163,7 @@ fn content_len(frame: &[u8]) -> Result<u64, String> {
     if descriptor & ZSTD_CHECKSUM == 0 {
         return Err("a zstd frame without a checksum of its content".into());
     }
-    let len = zstd_safe::get_frame_content_size(frame).ok().flatten();
+    let len = part::content_len(frame);
     len.ok_or_else(|| "a zstd frame without its content size".into())
 }
 

@@ -96,6 +96,11 @@ kinds! {
     PrizeTable "prize-table" "the units' prizes are not the prize table"
     Ways "ways" "the ways that prizes are shown in are not the game's"
     BlockRoot "block-root" "the units have another Merkle root than the manifest says"
+    ProofForm "proof-form" "the proof cannot be read"
+    ProofVersion "proof-version" "the proof is of another format version"
+    ProofBytes "proof-bytes" "the proof's bytes are not the canonical ones"
+    ProofUnit "proof-unit" "the block has no unit of the proof's number"
+    ProofPath "proof-path" "the proof's path does not lead from its row to the manifest's root"
 }
 
 impl Serialize for Kind {

@@ -6,7 +6,7 @@
 //! marks on cells (`marks`), `crossings` sees whether their words hang together, `lines` takes the words out, `words`
 //! looks them up, and `readable` looks at the revealed letters. `tally` counts what was won, `twins` looks for units
 //! that show the same. `foreign` judges what can be judged of a block of other rules. All that is wrong comes together in
-//! [`Findings`].
+//! [`Findings`]. [`proof()`] checks one unit with its path to the block's root, instead of the block.
 //!
 //! Nothing that stands in a block is believed before it is checked, and none of it is ever used as a path.
 
@@ -20,6 +20,7 @@ mod foreign;
 mod lines;
 mod marks;
 mod part;
+mod proof;
 mod readable;
 #[cfg(test)]
 mod reference;
@@ -43,12 +44,13 @@ use crate::words::{BlockList, WordList};
 pub use block::block;
 pub use findings::{Finding, Findings, Kind, SHOWN};
 pub use folder::blocks_below;
+pub use proof::{ProofReport, proof};
 pub use report::{Report, TierFound, WayFound};
 
 /// What a block is verified against.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
-    /// The block's folder.
+    /// The block's folder; of a proof, its file.
     pub folder: &'a Path,
     /// The game that it must be of.
     pub game: &'a Game,

@@ -6,6 +6,7 @@ use super::findings::{Findings, Kind};
 use super::folder::{Contents, Folder};
 use super::{Request, VerifyError};
 use crate::format::manifest::{Manifest, ManifestError};
+use crate::format::proof::Proof;
 use crate::format::{CHECKSUMS, MANIFEST, MAX_SEAL_BYTES, SIGNATURE};
 use crate::seal::SignatureError;
 use crate::seal::checksums::{self, Checksum};
@@ -54,6 +55,15 @@ pub(super) fn manifest(request: &Request, folder: &Folder) -> Result<ManifestFil
         Contents::None => {}
     }
     Ok(file)
+}
+
+/// Reads the manifest and the signature that a proof has.
+pub(super) fn of_proof(request: &Request, proof: &Proof) -> ManifestFile {
+    let mut file = ManifestFile::default();
+    let (json, armored) = (proof.manifest.as_bytes(), proof.signature.as_bytes());
+    file.check_signature(request, json, armored);
+    file.manifest = parse(json, &mut file.findings);
+    file
 }
 
 fn parse(json: &[u8], findings: &mut Findings) -> Option<Manifest> {

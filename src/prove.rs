@@ -1,0 +1,232 @@
+//! Proves that a unit belongs to its block: its row, and the path from there to the root that the block's signature
+//! covers (`docs/block-format.md`, section 14).
+//!
+//! Of the block, only manifest, signature and the unit's own part are read. The manifest has the roots of all other
+//! parts; whether they are the ones that its root was made from, the path itself tells, for there is no proof unless it
+//! leads there. So a proof takes a fraction of a second, and damage to another part takes it from nobody.
+
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+
+use crate::format::manifest::{Hex, Manifest};
+use crate::format::part::{self, Compression};
+use crate::format::proof::Proof;
+use crate::format::{FORMAT_VERSION, MAX_PART_BYTES, UNITS_PER_CHUNK, UNITS_PER_PART};
+use crate::seal::merkle::{self, Digest};
+use crate::seal::{SignatureError, signed_by};
+
+/// Bytes that no chunk of any game exceeds.
+const MAX_CHUNK_BYTES: u64 = MAX_PART_BYTES / (UNITS_PER_PART / UNITS_PER_CHUNK) as u64;
+
+/// Why a block gives no proof of a unit: it does not hold together. Each says in which file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProveError {
+    /// The signature is not one of the manifest.
+    #[error("manifest.json.sig: {0}")]
+    Signature(SignatureError),
+    /// The manifest lists other parts than a block of its size has.
+    #[error("manifest.json: its list of parts is not the one of a block of {units} units")]
+    Parts {
+        /// Units of the block.
+        units: u32,
+    },
+    /// A part is not the rows of its units.
+    #[error("{file}: it can't be read as a header and the rows of {units} units")]
+    Rows {
+        /// The part.
+        file: String,
+        /// Units that it must have.
+        units: u32,
+    },
+    /// A row is not the one of its place.
+    #[error("{file}: the row in the place of unit {unit} is not that unit's")]
+    Row {
+        /// The part.
+        file: String,
+        /// Number of the unit.
+        unit: u32,
+    },
+    /// A part is another one than the manifest says.
+    #[error("{file}: its rows have the Merkle root {found}, the manifest says {stated}")]
+    PartRoot {
+        /// The part.
+        file: String,
+        /// Root of the tree over its rows.
+        found: Hex,
+        /// Root as the manifest has it.
+        stated: Hex,
+    },
+    /// The manifest contradicts itself.
+    #[error("manifest.json: the Merkle roots of its parts do not lead to its merkle_root")]
+    BlockRoot,
+}
+
+/// A block whose units are to be proved: its manifest, and the texts of manifest and signature.
+#[derive(Debug)]
+pub struct Block<'a> {
+    manifest: &'a Manifest,
+    json: &'a str,
+    signature: &'a str,
+}
+
+/// Where a unit stands: the index of its part, from 0, and how that is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    unit: u32,
+    part: u32,
+    compression: Compression,
+}
+
+impl Place {
+    /// Name of the part in the block's folder.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        part::file_name(self.part, self.compression)
+    }
+}
+
+impl<'a> Block<'a> {
+    /// A block whose signature is right; whether its key may sign blocks is for the reader of a proof to say.
+    ///
+    /// # Errors
+    /// [`ProveError::Signature`], and [`ProveError::Parts`] when other parts are listed than such a block has.
+    pub fn new(
+        manifest: &'a Manifest,
+        json: &'a str,
+        signature: &'a str,
+    ) -> Result<Self, ProveError> {
+        signed_by(json.as_bytes(), signature).map_err(ProveError::Signature)?;
+        let block = Self {
+            manifest,
+            json,
+            signature,
+        };
+        if !block.lists_its_parts() {
+            let units = manifest.units;
+            return Err(ProveError::Parts { units });
+        }
+        Ok(block)
+    }
+
+    fn lists_its_parts(&self) -> bool {
+        let (units, parts) = (self.manifest.units, &self.manifest.parts);
+        parts.len() == part::count(units) as usize
+            && (0..).zip(parts).all(|(index, part)| {
+                let range = (part.first_unit, part.units) == part::range(units, index);
+                range && Compression::of_file_name(&part.file, index).is_some()
+            })
+    }
+
+    /// Where a unit stands; `None` when the block has no such unit.
+    #[must_use]
+    pub fn place(&self, unit: u32) -> Option<Place> {
+        let part = unit.checked_sub(1)? / UNITS_PER_PART;
+        let listed = self.manifest.parts.get(part as usize)?;
+        let compression = Compression::of_file_name(&listed.file, part)?;
+        let place = Place {
+            unit,
+            part,
+            compression,
+        };
+        (unit <= self.manifest.units).then_some(place)
+    }
+
+    /// Proves a unit with the bytes of its part.
+    ///
+    /// # Errors
+    /// What does not hold together.
+    pub fn prove(&self, place: Place, part: &[u8]) -> Result<Proof, ProveError> {
+        let contents = contents(part, place.compression).ok_or_else(|| self.not_rows(place))?;
+        let rows = self.rows(place, &contents)?;
+        let leaves: Vec<Digest> = rows.par_iter().map(|row| merkle::leaf_hash(row)).collect();
+        let index = ((place.unit - 1) % UNITS_PER_PART) as usize;
+        let within = merkle::inclusion_path(&leaves, index);
+        let among = self.path_of_part(place, merkle::root(&leaves))?;
+        Ok(Proof {
+            format_version: FORMAT_VERSION,
+            unit: place.unit,
+            row: row_of(rows[index], place)?,
+            inclusion_path: within.into_iter().chain(among).map(Hex).collect(),
+            manifest: self.json.into(),
+            signature: self.signature.into(),
+        })
+    }
+
+    /// The rows of a part's chunks, header left out.
+    fn rows<'c>(
+        &self,
+        place: Place,
+        contents: &'c [Cow<[u8]>],
+    ) -> Result<Vec<&'c [u8]>, ProveError> {
+        let lines = contents.iter().map(|content| content.strip_suffix(b"\n"));
+        let lines: Option<Vec<&[u8]>> = lines.collect();
+        let lines = lines.into_iter().flatten();
+        let rows = lines
+            .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
+            .skip(1);
+        let rows: Vec<&[u8]> = rows.collect();
+        let units = self.manifest.parts[place.part as usize].units;
+        if rows.len() == units as usize {
+            Ok(rows)
+        } else {
+            Err(self.not_rows(place))
+        }
+    }
+
+    fn not_rows(&self, place: Place) -> ProveError {
+        ProveError::Rows {
+            file: place.file_name(),
+            units: self.manifest.parts[place.part as usize].units,
+        }
+    }
+
+    /// The path from a part's root to the block's, which it must lead to.
+    fn path_of_part(&self, place: Place, root: Digest) -> Result<Vec<Digest>, ProveError> {
+        let parts = &self.manifest.parts;
+        let stated = parts[place.part as usize].merkle_root;
+        if Hex(root) != stated {
+            let (file, found) = (place.file_name(), Hex(root));
+            return Err(ProveError::PartRoot {
+                file,
+                found,
+                stated,
+            });
+        }
+        let roots: Vec<Digest> = parts.iter().map(|part| part.merkle_root.0).collect();
+        if merkle::root(&roots) != self.manifest.merkle_root.0 {
+            return Err(ProveError::BlockRoot);
+        }
+        Ok(merkle::inclusion_path(&roots, place.part as usize))
+    }
+}
+
+/// The row as text, if it begins as the unit's own does.
+fn row_of(row: &[u8], place: Place) -> Result<String, ProveError> {
+    let text = str::from_utf8(row).ok();
+    let text = text.filter(|text| text.starts_with(&format!("{},", place.unit)));
+    text.map(str::to_owned).ok_or_else(|| ProveError::Row {
+        file: place.file_name(),
+        unit: place.unit,
+    })
+}
+
+/// The content of a part's chunks, or all of it when it is not compressed.
+fn contents(part: &[u8], compression: Compression) -> Option<Vec<Cow<'_, [u8]>>> {
+    if compression == Compression::None {
+        return Some(vec![part.into()]);
+    }
+    let (mut rest, mut frames) = (part, Vec::new());
+    while !rest.is_empty() {
+        let (frame, after) = rest.split_at_checked(part::frame_len(rest)?)?;
+        frames.push(frame);
+        rest = after;
+    }
+    frames.into_par_iter().map(unpack).collect()
+}
+
+fn unpack(frame: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let len = part::content_len(frame).filter(|&len| len <= MAX_CHUNK_BYTES)?;
+    let content = part::unpack_frame(frame, usize::try_from(len).ok()?);
+    content.ok().map(Cow::Owned)
+}
