@@ -49,6 +49,10 @@ pub(super) enum Command {
     Reproduce(ReproduceArgs),
     /// Show one unit as its player sees it
     Show(ShowArgs),
+    /// Write the proof that one unit belongs to its block
+    Prove(ProveArgs),
+    /// Check the proof of one unit, without its block
+    CheckProof(CheckProofArgs),
     /// Check or show a game's definition
     #[command(subcommand)]
     Game(GameCommand),
@@ -225,6 +229,58 @@ pub(super) struct ShowArgs {
     pub(super) block: u32,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+}
+
+/// Arguments of `emission prove`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission prove out/emission-0001/block-0001 --unit 42
+  emission prove out/emission-0001/block-0001 --unit 42 --out claims/2026-117.json
+
+Reads manifest, signature and the unit's part of the block, and writes nothing when they do not hold together. \
+`emission check-proof` checks the proof without the block. It tells what the unit pays: it is for its owner alone \
+(mode 0600) until you hand it out, once the unit is sold.")]
+pub(super) struct ProveArgs {
+    /// Block folder
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dir: PathBuf,
+    /// Number of the unit in its block, from 1
+    #[arg(long, value_name = "N", value_parser = unit_number)]
+    pub(super) unit: u32,
+    /// File to make; one that is there is left as it is [default: unit-N.proof.json]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// Arguments of `emission check-proof`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission check-proof unit-42.proof.json
+  emission check-proof unit-42.proof.json --allowed-signers board.allowed_signers
+  emission check-proof unit-42.proof.json --json
+
+Checks the signature of the block's manifest and its signer, the path from the unit to the manifest's root, and the \
+unit from its characters; then shows the unit. Exits with 1 when there is a finding, and shows no unit then. Get the \
+list of allowed signers by another way than the proof.")]
+pub(super) struct CheckProofArgs {
+    /// Proof of a unit
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) file: PathBuf,
+    /// Keys that may sign, with the identity `emission`, in OpenSSH's allowed signers format
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::ALLOWED_SIGNERS,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) allowed_signers: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// The commands of `emission game`.

@@ -12,6 +12,7 @@ use super::files::FileError;
 use crate::format::manifest::{Hex, ManifestError};
 use crate::game::{DefinitionError, thousands};
 use crate::generate::block::BlockError;
+use crate::prove::ProveError;
 use crate::reason::reason;
 use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
 use crate::verify::VerifyError;
@@ -183,6 +184,17 @@ pub enum Error {
         path: PathBuf,
         /// Number of the unit.
         unit: u32,
+    },
+    /// A block that does not hold together, where a proof was asked for.
+    #[error(
+        "{} gives no proof: {error}; nothing was written: see with `emission verify` what else is wrong with the block",
+        folder.display()
+    )]
+    Prove {
+        /// The block's folder.
+        folder: PathBuf,
+        /// What does not hold together.
+        error: ProveError,
     },
     /// There is no list of allowed signers.
     #[error(

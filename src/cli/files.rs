@@ -2,8 +2,11 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::os::unix::fs::FileTypeExt as _;
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
 
 use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
 use crate::game::thousands;
@@ -111,6 +114,11 @@ pub(super) const WORDS: Kind = Kind::new("a word list", 64 << 20);
 pub(super) const SIGNERS: Kind = Kind::new("a list of allowed signers", 1 << 20);
 /// A manifest, as the verifier takes it.
 pub(super) const MANIFEST: Kind = Kind::new("another block", MAX_SEAL_BYTES);
+/// The signature of a manifest, as the verifier takes it.
+pub(super) const SIGNATURE: Kind = Kind::new("another block", MAX_SEAL_BYTES);
+/// A proof of a unit: a manifest and its signature as JSON strings, which a line feed makes some bytes longer, and a
+/// few kilobytes.
+pub(super) const PROOF: Kind = Kind::new("a proof of a unit", 4 * MAX_SEAL_BYTES);
 /// A part of a block.
 pub(super) const PART: Kind = Kind::new("another block", MAX_PART_BYTES);
 
@@ -151,6 +159,54 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Vec<u8>, FileError> {
         return Err(FileError::TooLarge { path, most, what });
     }
     Ok(bytes)
+}
+
+/// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it as
+/// `.NAME.inprogress`, flushed and renamed, and what a killed run left of that is written anew.
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    let name = path.file_name().unwrap_or_default().display();
+    let staged = path.with_file_name(format!(".{name}.inprogress"));
+    let written = write_owned(&staged, text).and_then(|()| rename_new(&staged, path));
+    written.map_err(|cause| {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&staged);
+        let path = path.to_owned();
+        match cause.kind() {
+            ErrorKind::AlreadyExists => FileError::Exists { path },
+            _ => FileError::Write { path, cause },
+        }
+    })
+}
+
+fn write_owned(path: &Path, text: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// Gives a file another name, that nothing has yet, and flushes that to the disk.
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // File systems without such a step.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            if to.symlink_metadata().is_ok() {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            fs::rename(from, to)?;
+        }
+        result => result?,
+    }
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 /// Writes a new text file, flushed to its disk; or nothing, when there is one or when it can't be written in whole.

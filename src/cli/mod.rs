@@ -35,6 +35,8 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Verify(args) => commands::verify::run(&args, &console),
         Command::Reproduce(args) => commands::reproduce::run(&args, &console),
         Command::Show(args) => commands::show::run(&args, &console),
+        Command::Prove(args) => commands::prove::run(&args, &console),
+        Command::CheckProof(args) => commands::check_proof::run(&args, &console),
         Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
         Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),

@@ -18,13 +18,7 @@ use crate::verify;
 
 /// Reads the manifest of a block, which must be one of this game.
 pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
-    let path = folder.join(MANIFEST);
-    if !path.exists() {
-        check_is_block(folder)?;
-    }
-    files::regular(&path)?;
-    let manifest = Manifest::parse(&files::read_text(&path, files::MANIFEST)?);
-    let manifest = manifest.map_err(|error| Error::Manifest { path, error })?;
+    let (manifest, _) = any_manifest(folder)?;
     if manifest.game_sha256.0 != game.sha256() {
         return Err(Error::OtherGame {
             folder: folder.to_owned(),
@@ -34,6 +28,18 @@ pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
         });
     }
     Ok(manifest)
+}
+
+/// Reads the manifest of a block of any game, and gives its text too.
+pub(super) fn any_manifest(folder: &Path) -> Result<(Manifest, String), Error> {
+    let path = folder.join(MANIFEST);
+    if !path.exists() {
+        check_is_block(folder)?;
+    }
+    files::regular(&path)?;
+    let json = files::read_text(&path, files::MANIFEST)?;
+    let manifest = Manifest::parse(&json).map_err(|error| Error::Manifest { path, error })?;
+    Ok((manifest, json))
 }
 
 /// Checks that a folder is a block's, and not one above blocks.
@@ -114,6 +120,11 @@ impl UnitPlace {
         let is_it = csv::number(row.unit) == Some(self.number.into());
         is_it.then(|| unit_of(&row, game))?
     }
+}
+
+/// The unit of a row as a text, if it is one of this game.
+pub(super) fn unit_of_text(row: &str, game: &Game) -> Option<Unit> {
+    unit_of(&Row::split(row.as_bytes(), &RowShape::of(game))?, game)
 }
 
 /// The unit of a row, if it holds letters and numbers where a unit does.

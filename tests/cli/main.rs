@@ -3,6 +3,7 @@
 mod game;
 mod generate;
 mod manual;
+mod proof;
 mod reproduce;
 mod rng_dump;
 mod secrets;

@@ -54,6 +54,9 @@ fn the_pages_are_written_one_for_each_command() {
         "-generate",
         "-key-new",
         "-man",
+        "-prove",
+        "-check-proof",
+        "-rng-dump",
         "-seed-new",
         "-show",
     ] {

@@ -1,10 +1,12 @@
 //! The commands, one a file.
 
+pub(super) mod check_proof;
 pub(super) mod completions;
 pub(super) mod game;
 pub(super) mod generate;
 pub(super) mod key;
 pub(super) mod man;
+pub(super) mod prove;
 pub(super) mod reproduce;
 pub(super) mod rng_dump;
 pub(super) mod seed;

@@ -97,7 +97,7 @@ impl Run<'_> {
 }
 
 /// The list of who may sign.
-fn signers(path: &Path) -> Result<AllowedSigners, Error> {
+pub(super) fn signers(path: &Path) -> Result<AllowedSigners, Error> {
     let text = files::read_text(path, files::SIGNERS).map_err(|error| match error {
         FileError::Read { path, cause } if cause.kind() == ErrorKind::NotFound => {
             Error::MissingSigners { path }
@@ -138,7 +138,7 @@ fn text(report: &Report, currency: &str, seconds: f64) -> String {
     } else {
         tables::pairs([
             ("Units", "not checked".to_owned()),
-            ("Signer", signer(report)),
+            ("Signer", signer_of(report)),
         ])
     };
     heading + &findings + &units + advice(report)
@@ -157,7 +157,7 @@ fn advice(report: &Report) -> &'static str {
 }
 
 /// One kind of finding: how many, the first units, and what the first of them say.
-fn finding_text(finding: &Finding) -> String {
+pub(super) fn finding_text(finding: &Finding) -> String {
     let mut text = format!(" {}: {}", finding.kind.name(), finding.kind.meaning());
     if finding.count > 1 {
         let _ = write!(text, ", {} times", thousands(finding.count));
@@ -173,11 +173,14 @@ fn finding_text(finding: &Finding) -> String {
 }
 
 /// The key that signed the block, or that its signature names.
-fn signer(report: &Report) -> String {
-    let refused = report.refused_signer.as_ref();
+pub(super) fn signer(signer: Option<&str>, refused: Option<&str>) -> String {
     let refused = || refused.map(|key| format!("{key} (not allowed)"));
-    let signer = report.signer.clone().or_else(refused);
+    let signer = signer.map(str::to_owned).or_else(refused);
     signer.unwrap_or_else(|| "unknown".into())
+}
+
+fn signer_of(report: &Report) -> String {
+    signer(report.signer.as_deref(), report.refused_signer.as_deref())
 }
 
 fn figures(report: &Report, currency: &str, seconds: f64) -> String {
@@ -193,7 +196,7 @@ fn figures(report: &Report, currency: &str, seconds: f64) -> String {
             "Words",
             format!("{} in use", thousands(report.words_in_use as u64)),
         ),
-        ("Signer", signer(report)),
+        ("Signer", signer_of(report)),
         ("Root", root.unwrap_or_else(|| "unknown".into())),
         ("Time", format!("{seconds:.1} s")),
     ])
