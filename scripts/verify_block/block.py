@@ -13,7 +13,7 @@ from typing import Any
 from verify_block import merkle
 from verify_block.findings import Findings
 from verify_block.folder import CHECKSUMS, MANIFEST, SIGNATURE, Folder, file_checksum, judge_checksums, part_names
-from verify_block.layout import PART_UNITS
+from verify_block.files import PART_UNITS
 from verify_block.manifest import judge_contents, judge_numbers, judge_parts, judge_rules, read_manifest
 from verify_block.part_judge import PartJudge, PartResult, PartTask
 from verify_block.rules import Rules
@@ -52,7 +52,10 @@ def verify_block(path: Path, request: Request) -> BlockResult:
     data = folder.read(MANIFEST)
     manifest = None if data is None else read_manifest(data, findings)
     is_at_hand = manifest is None or judge_rules(manifest, request.rules, findings)
-    names = part_names(game.units_per_block, folder.suffix()) if is_at_hand else [part["file"] for part in manifest["parts"]]
+    if is_at_hand:
+        names = part_names(game.units_per_block, folder.suffix())
+    else:
+        names = [part["file"] for part in manifest["parts"]]
     folder.judge_files(names, findings)
     if manifest:
         folder.judge_name(manifest, findings)
@@ -72,7 +75,7 @@ def judge_signed(folder: Folder, signers: list[AllowedSigner], findings: Finding
     """Judge the signature, if it and the manifest are there."""
     signature, manifest = folder.read(SIGNATURE), folder.read(MANIFEST)
     if signature is not None and manifest is not None:
-        for kind in judge_signature(signature, manifest, signers):
+        if kind := judge_signature(signature, manifest, signers):
             findings.add(kind)
 
 

@@ -67,7 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_file(parser, "--allowed-signers", "keys that may sign, as `emission`, in OpenSSH's format", required=True)
     add_file(parser, "--game", "definition, TOML or canonical JSON", ROOT / "src/game/maxi_mots_croises.toml")
     add_file(parser, "--words", "word list, one word a line", ROOT / "wordlists/fr.txt")
-    add_file(parser, "--blocklist", "blocked words, each with a tab and its category", ROOT / "wordlists/blocklist_fr.tsv")
+    add_file(parser, "--blocklist", "blocked words, each a word, tab, category", ROOT / "wordlists/blocklist_fr.tsv")
     add_file(parser, "--seed-file", "seed of the blocks: judge their order and outcomes too")
     parser.add_argument(
         "--units", type=unit_range, metavar="A-B", default=range(0), help="with --seed-file: units to rebuild whole"

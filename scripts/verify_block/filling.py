@@ -78,7 +78,7 @@ class Filler:
         return (
             all(word[place] == letter for place, letter in further)
             and not self.is_used(word)
-            and all(self.leaves_a_word(word[crossing.place], crossing.other, crossing.other_place) for crossing in slot.later)
+            and all(self.leaves_a_word(word[later.place], later.other, later.other_place) for later in slot.later)
         )
 
     def is_used(self, word: str) -> bool:

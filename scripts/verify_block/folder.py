@@ -11,7 +11,7 @@ from typing import Any
 
 from verify_block import VerifyError
 from verify_block.findings import Findings
-from verify_block.layout import PART_UNITS, PLAIN, ZSTD, part_name
+from verify_block.files import PART_UNITS, PLAIN, ZSTD, part_name
 
 MANIFEST, SIGNATURE, CHECKSUMS = "manifest.json", "manifest.json.sig", "SHA256SUMS"
 MISSING = {MANIFEST: "manifest-missing", SIGNATURE: "signature-missing", CHECKSUMS: "checksums-missing"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from verify_block.canonical import HASH, FormError, Items, Keys, Number, Text, is_canonical, parse
 from verify_block.findings import Findings
-from verify_block.layout import PART_UNITS, part_name
+from verify_block.files import PART_UNITS, part_name
 from verify_block.rules import Rules
 
 FORMAT_VERSION = 1

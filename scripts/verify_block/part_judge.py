@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from verify_block import merkle
-from verify_block.layout import CHUNK_UNITS, ZSTD
+from verify_block.files import CHUNK_UNITS, ZSTD
 from verify_block.parts import PartCutter
 from verify_block.rebuild import Rebuilder
 from verify_block.rules import Rules

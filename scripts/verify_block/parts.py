@@ -8,12 +8,14 @@ from itertools import islice
 import zstandard
 
 from verify_block.findings import Findings
-from verify_block.layout import CHUNK_UNITS
+from verify_block.files import CHUNK_UNITS
 from verify_block.units import UnitReader, header, row_length
 
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 SKIPPABLE_MAGIC = b"\x2a\x4d\x18"
-RAW, RLE, COMPRESSED = range(3)
+RLE, RESERVED = 1, 3
+LONGEST_HEADER = 18
+NO_FRAME = "no whole zstd frame starts here"
 MOST_DIGITS = 10
 SLACK = 1 << 16
 
@@ -29,28 +31,25 @@ def frame_end(data: memoryview, start: int) -> int:
     else:
         end = data_frame_end(data, start)
     if end > len(data):
-        raise FrameError("no whole zstd frame starts here")
+        raise FrameError(NO_FRAME)
     return end
 
 
 def data_frame_end(data: memoryview, start: int) -> int:
     """Where a frame of data ends: behind its last block and its checksum."""
-    if data[start : start + 4] != DATA_MAGIC or len(data) < start + 18:
-        start = len(data) + 1 if data[start : start + 4] != DATA_MAGIC else start
+    head = bytes(data[start : start + LONGEST_HEADER])
     try:
-        end = start + zstandard.frame_header_size(bytes(data[start : start + 18]))
-        has_checksum = zstandard.get_frame_parameters(bytes(data[start : start + 18])).has_checksum
+        end = start + zstandard.frame_header_size(head)
+        has_checksum = zstandard.get_frame_parameters(head).has_checksum
     except (zstandard.ZstdError, ValueError):
-        raise FrameError("no whole zstd frame starts here") from None
-    last = False
-    while not last:
+        raise FrameError(NO_FRAME) from None
+    is_last = False
+    while not is_last:
         block = int.from_bytes(data[end : end + 3], "little")
-        if end + 3 > len(data):
-            raise FrameError("no whole zstd frame starts here")
-        last, kind, size = bool(block & 1), block >> 1 & 3, block >> 3
-        if kind > COMPRESSED:
-            raise FrameError("no whole zstd frame starts here")
+        is_last, kind, size = bool(block & 1), block >> 1 & 3, block >> 3
         end += 3 + (1 if kind == RLE else size)
+        if end > len(data) or kind == RESERVED:
+            raise FrameError(NO_FRAME)
     return end + 4 * has_checksum
 
 

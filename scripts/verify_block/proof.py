@@ -68,7 +68,7 @@ def judge_proof(proof: dict[str, Any], rules: Rules, signers: list[AllowedSigner
     findings = result.findings
     text = proof["manifest"].encode()
     manifest = read_manifest(text, findings)
-    for kind in judge_signature(proof["signature"].encode(), text, signers):
+    if kind := judge_signature(proof["signature"].encode(), text, signers):
         findings.add(kind)
     if not manifest:
         return

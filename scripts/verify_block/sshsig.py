@@ -22,9 +22,8 @@ MAGIC = b"SSHSIG"
 ED25519 = b"ssh-ed25519"
 NAMESPACE = b"emission-block"
 IDENTITY = "emission"
-ARMOR = re.compile(
-    rb"-----BEGIN SSH SIGNATURE-----\r?\n([A-Za-z0-9+/=\r\n]+)-----END SSH SIGNATURE-----(?:\r?\n)*\Z"
-)
+FIRST_LINE, LAST_LINE = b"-----BEGIN SSH SIGNATURE-----", b"-----END SSH SIGNATURE-----"
+ARMOR_WIDTH = 70
 
 
 class FormError(ValueError):
@@ -67,14 +66,7 @@ class Reader:
 
 def read_signature(text: bytes) -> Signature:
     """The fields of an armored signature."""
-    armored = ARMOR.match(text)
-    if not armored:
-        raise FormError
-    try:
-        blob = base64.b64decode(re.sub(rb"[\r\n]", b"", armored[1]), validate=True)
-    except binascii.Error:
-        raise FormError from None
-    reader = Reader(blob)
+    reader = Reader(unarmored(text))
     if reader.take(len(MAGIC)) != MAGIC or reader.take(4) != b"\0\0\0\1":
         raise FormError
     signature = Signature(*(reader.string() for _ in range(5)))
@@ -82,6 +74,25 @@ def read_signature(text: bytes) -> Signature:
     if signature.hash_name not in (b"sha512", b"sha256"):
         raise FormError
     return signature
+
+
+def unarmored(text: bytes) -> bytes:
+    """The bytes of an armored signature, whose every byte is as `ssh-keygen` writes it."""
+    lines = text.split(b"\n")
+    try:
+        blob = base64.b64decode(b"".join(lines[1:-2]), validate=True)
+    except binascii.Error:
+        raise FormError from None
+    if text != armored(blob):
+        raise FormError
+    return blob
+
+
+def armored(blob: bytes) -> bytes:
+    """A signature's file."""
+    text = base64.b64encode(blob)
+    lines = [text[i : i + ARMOR_WIDTH] for i in range(0, len(text), ARMOR_WIDTH)]
+    return b"\n".join([FIRST_LINE, *lines, LAST_LINE, b""])
 
 
 def two_strings(blob: bytes) -> tuple[bytes, bytes]:
@@ -113,10 +124,6 @@ def signature_holds(signature: Signature, message: bytes) -> bool:
     return True
 
 
-def fingerprint(key: bytes) -> str:
-    """A key as `ssh-keygen -l` names it."""
-    return "SHA256:" + base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
-
 
 @dataclass(frozen=True)
 class AllowedSigner:
@@ -132,8 +139,14 @@ class AllowedSigner:
         return not (after and now < read_time(after)) and not (before and now > read_time(before))
 
 
+ONE_OPTION = r'[A-Za-z-]+(?:="(?:[^"\\]|\\.)*")?'
 OPTION = re.compile(r'([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?(?:,|$)')
-LINE = re.compile(r'(?P<principals>"[^"]*"|\S+)\s+(?:(?P<options>[A-Za-z-]+(?:="(?:[^"\\]|\\.)*")?(?:,[A-Za-z-]+(?:="(?:[^"\\]|\\.)*")?)*)\s+)??(?P<type>[a-z0-9@.-]+)\s+(?P<key>[A-Za-z0-9+/]+=*)(?:\s.*)?')
+OPTIONS = {"cert-authority", "namespaces", "valid-after", "valid-before"}
+LINE = re.compile(
+    r'(?P<principals>"[^"]*"|\S+)\s+'
+    rf"(?:(?P<options>{ONE_OPTION}(?:,{ONE_OPTION})*)\s+)??"
+    r"(?P<type>[a-z0-9@.-]+)\s+(?P<key>[A-Za-z0-9+/]+=*)(?:\s.*)?"
+)
 
 
 def read_allowed_signers(path: Path) -> list[AllowedSigner]:
@@ -158,6 +171,8 @@ def read_signer(line: str, where: str) -> AllowedSigner:
     except (binascii.Error, FormError):
         raise VerifyError(f"{where}: the key is not one of {parsed['type']}; copy the line of a .pub file") from None
     options = {name.lower(): value for name, value in OPTION.findall(parsed["options"] or "")}
+    if unknown := options.keys() - OPTIONS:
+        raise VerifyError(f"{where}: unknown option {min(unknown)}; see ALLOWED SIGNERS in ssh-keygen(1)")
     signer = AllowedSigner(tuple(parsed["principals"].strip('"').split(",")), options, key)
     check_times(signer, where)
     return signer
@@ -183,29 +198,29 @@ def matches(name: str, patterns: tuple[str, ...]) -> bool:
     """Whether a name matches a list of patterns with `*` and `?`, and none of those with `!`."""
     refused = [pattern[1:] for pattern in patterns if pattern.startswith("!")]
     accepted = [pattern for pattern in patterns if not pattern.startswith("!")]
-    is_match = lambda pattern: fnmatch.fnmatchcase(name, pattern.replace("[", "[[]"))  # noqa: E731
-    return any(map(is_match, accepted)) and not any(map(is_match, refused))
+    return matches_one(name, accepted) and not matches_one(name, refused)
 
 
-def judge_signature(text: bytes, message: bytes, signers: list[AllowedSigner]) -> list[str]:
-    """The findings about a signature of a message (section 13); none if an allowed signer made it."""
+def matches_one(name: str, patterns: list[str]) -> bool:
+    """Whether a name matches one of the patterns with `*` and `?`."""
+    return any(fnmatch.fnmatchcase(name, pattern.replace("[", "[[]")) for pattern in patterns)
+
+
+def judge_signature(text: bytes, message: bytes, signers: list[AllowedSigner]) -> str | None:
+    """The finding about a signature of a message (section 13); None if an allowed signer made it."""
     try:
         signature = read_signature(text)
-        algorithm = key_algorithm(signature.key)
-        if algorithm != ED25519:
-            return ["signature-key"]
-        two_strings(signature.key)
-        two_strings(signature.signature)
+        if signature.namespace != NAMESPACE:
+            return "signature-namespace"
+        if key_algorithm(signature.key) != ED25519:
+            return "signature-key"
+        return judge_signer(signature.key, signers) or judge_value(signature, message)
     except FormError:
-        return ["signature-form"]
-    if signature.namespace != NAMESPACE:
-        return ["signature-namespace"]
-    kinds = [] if signature_holds(signature, message) else ["signature-wrong"]
-    return signer_findings(signature.key, signers) + kinds
+        return "signature-form"
 
 
-def signer_findings(key: bytes, signers: list[AllowedSigner]) -> list[str]:
-    """The findings about a key: whether it may sign blocks as `emission`, now."""
+def judge_signer(key: bytes, signers: list[AllowedSigner]) -> str | None:
+    """The finding about a key: whether it may sign blocks as `emission`, now."""
     now = datetime.now(timezone.utc)
     known = [
         signer
@@ -216,8 +231,13 @@ def signer_findings(key: bytes, signers: list[AllowedSigner]) -> list[str]:
         and signer.is_valid(now)
     ]
     if not known:
-        return ["signer-unknown"]
+        return "signer-unknown"
     namespace = NAMESPACE.decode()
     if any(matches(namespace, tuple(signer.options.get("namespaces", namespace).split(","))) for signer in known):
-        return []
-    return ["signer-namespace"]
+        return None
+    return "signer-namespace"
+
+
+def judge_value(signature: Signature, message: bytes) -> str | None:
+    """The finding about a signature's value: whether it is one of the message."""
+    return None if signature_holds(signature, message) else "signature-wrong"
