@@ -264,6 +264,11 @@ def part_keys(**values: Any) -> Edit:
     return lambda manifest: manifest["parts"][0].update(values)
 
 
+def both(first: Edit, second: Edit) -> Edit:
+    """Two edits of a manifest."""
+    return lambda manifest: (first(manifest), second(manifest))
+
+
 class BlockCase(unittest.TestCase):
     """A test with a folder of its own."""
 
@@ -422,6 +427,16 @@ class Files(BlockCase):
             with self.subTest(findings=findings):
                 self.assertEqual(self.broken(**changes), findings)
 
+    def test_files_of_another_game(self) -> None:
+        for values, findings in (
+            ({"bytes": 1, "sha256": "0" * 64}, {"part-size": 1, "part-checksum": 1}),
+            ({"merkle_root": "0" * 64, "first_unit": 2}, {}),
+            ({"file": "x"}, {"manifest-parts": 1, "file-extra": 1, "checksums-files": 1}),
+        ):
+            with self.subTest(findings=findings):
+                found = self.broken(edit=both(keys(game_sha256="0" * 64), part_keys(**values)))
+                self.assertEqual(found, {"manifest-game": 1, **findings})
+
     def test_checksums(self) -> None:
         path = write_block(self.folder)
         sums = (path / "SHA256SUMS").read_bytes()
@@ -442,7 +457,6 @@ class Files(BlockCase):
     def test_signatures(self) -> None:
         signers = read_allowed_signers(signers_file(self.folder, options='namespaces="file,emission-*" '))
         others = read_allowed_signers(signers_file(self.folder, options='namespaces="file" '))
-        late = read_allowed_signers(signers_file(self.folder, options='valid-before="20200101" '))
         right = sign(b"message")
         for signature, allowed, kind in (
             (right, signers, None),
@@ -451,7 +465,7 @@ class Files(BlockCase):
             (b"", signers, "signature-form"),
             (sign(b"message", namespace=b"file"), signers, "signature-namespace"),
             (sign(b"message", Ed25519PrivateKey.generate()), signers, "signer-unknown"),
-            (right, late, "signer-unknown"),
+            (right, [], "signer-unknown"),
             (right, others, "signer-namespace"),
             (sign(b"another message"), signers, "signature-wrong"),
         ):
@@ -465,7 +479,12 @@ class Files(BlockCase):
     def test_allowed_signers_that_cannot_be_read(self) -> None:
         path = self.folder / "signers"
         key = base64.b64encode(key_blob(KEY)).decode()
-        for line in ("emission", "emission ssh-rsa " + key, "emission since=\"1\" ssh-ed25519 " + key):
+        for line in (
+            "emission",
+            f"emission ssh-rsa {key}",
+            f"emission cert-authority ssh-ed25519 {key}",
+            f'emission namespaces="emission-block",valid-before="20300101" ssh-ed25519 {key}',
+        ):
             with self.subTest(line):
                 path.write_text(line)
                 self.assertRaises(VerifyError, read_allowed_signers, path)

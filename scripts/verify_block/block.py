@@ -13,7 +13,7 @@ from typing import Any
 from verify_block import merkle
 from verify_block.findings import Findings
 from verify_block.folder import CHECKSUMS, MANIFEST, SIGNATURE, Folder, file_checksum, judge_checksums, part_names
-from verify_block.files import PART_UNITS
+from verify_block.files import PART_UNITS, names_of_part
 from verify_block.manifest import judge_contents, judge_numbers, judge_parts, judge_rules, read_manifest
 from verify_block.part_judge import PartJudge, PartResult, PartTask
 from verify_block.rules import Rules
@@ -54,21 +54,35 @@ def verify_block(path: Path, request: Request) -> BlockResult:
     is_at_hand = manifest is None or judge_rules(manifest, request.rules, findings)
     if is_at_hand:
         names = part_names(game.units_per_block, folder.suffix())
+        folder.judge_files(names, findings)
+        checksums = judge_units(folder, names, manifest, request, result)
     else:
         names = [part["file"] for part in manifest["parts"]]
-    folder.judge_files(names, findings)
+        checksums = judge_listed_files(folder, manifest["parts"], findings)
     if manifest:
         folder.judge_name(manifest, findings)
         judge_numbers(manifest, findings)
-    if is_at_hand:
-        checksums = judge_units(folder, names, manifest, request, result)
-    else:
-        checksums = {name: file_checksum(path / name) for name in names if name in folder.regular}
     if data is not None:
         checksums[MANIFEST] = hashlib.sha256(data).hexdigest()
     if (sums := folder.read(CHECKSUMS)) is not None:
         judge_checksums(sums, [*names, MANIFEST], checksums, findings)
     return result
+
+
+def judge_listed_files(folder: Folder, parts: list[dict[str, Any]], findings: Findings) -> dict[str, str]:
+    """Judge the parts of another game's block as files, by the manifest; their checksums by name."""
+    right = [part for number, part in enumerate(parts, start=1) if part["file"] in names_of_part(number)]
+    if len(right) != len(parts):
+        findings.add("manifest-parts", detail="a part is not named by its number", count=len(parts) - len(right))
+    folder.judge_files([part["file"] for part in right], findings)
+    checksums = {}
+    for part in right:
+        name = part["file"]
+        if name not in folder.regular:
+            continue
+        checksums[name] = file_checksum(folder.path / name)
+        judge_file(name, part, None, {"bytes": folder.size(name), "sha256": checksums[name]}, findings)
+    return checksums
 
 
 def judge_signed(folder: Folder, signers: list[AllowedSigner], findings: Findings) -> None:
@@ -96,7 +110,7 @@ def judge_units(
     roots = []
     checksums = {}
     for task, part in zip(tasks, judge_tasks(tasks, request, plan)):
-        judge_listed(task, part, findings)
+        judge_part(task, part, findings)
         merge(tally, part.tally)
         roots.append(part.root)
         checksums[task.path.name] = part.sha256
@@ -157,17 +171,23 @@ def judge_in_process(task: PartTask) -> PartResult:
     return process_judge.judge(task)
 
 
-def judge_listed(task: PartTask, part: PartResult, findings: Findings) -> None:
-    """Find what the manifest says otherwise of a part."""
-    if task.listed is None:
-        return
-    for key, kind, found in (
-        ("bytes", "part-size", part.bytes),
-        ("sha256", "part-checksum", part.sha256),
-        ("merkle_root", "part-root", part.root.hex() if part.root else task.listed["merkle_root"]),
-    ):
-        if found != task.listed[key]:
-            findings.add(kind, task.first, f"{task.path.name} has {found}, the manifest says {task.listed[key]}")
+def judge_part(task: PartTask, part: PartResult, findings: Findings) -> None:
+    """Find what the manifest says otherwise of a part's file and units."""
+    found = {"bytes": part.bytes, "sha256": part.sha256}
+    if part.root:
+        found["merkle_root"] = part.root.hex()
+    if task.listed:
+        judge_file(task.path.name, task.listed, task.first, found, findings)
+
+
+def judge_file(
+    name: str, listed: dict[str, Any], first: int | None, found: dict[str, Any], findings: Findings
+) -> None:
+    """Find what the manifest says otherwise of a part whose first unit is given, if it is known."""
+    kinds = {"bytes": "part-size", "sha256": "part-checksum", "merkle_root": "part-root"}
+    for key, value in found.items():
+        if value != listed[key]:
+            findings.add(kinds[key], first, f"{name} has {value}, the manifest says {listed[key]}")
 
 
 def merge(tally: Tally, other: Tally) -> None:

@@ -10,3 +10,8 @@ PLAIN, ZSTD = ".csv", ".csv.zst"
 def part_name(number: int, suffix: str) -> str:
     """The file of a part, by its number from 1."""
     return f"units-{number:04}{suffix}"
+
+
+def names_of_part(number: int) -> tuple[str, str]:
+    """The files that a part may be, without compression or with."""
+    return part_name(number, PLAIN), part_name(number, ZSTD)

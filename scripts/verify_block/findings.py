@@ -15,9 +15,9 @@ class Findings:
         self.units: dict[str, list[int]] = {}
         self.details: dict[str, str] = {}
 
-    def add(self, kind: str, unit: int | None = None, detail: str = "") -> None:
-        """Count one finding; of a unit, or with a detail of its first occurrence."""
-        self.counts[kind] = self.counts.get(kind, 0) + 1
+    def add(self, kind: str, unit: int | None = None, detail: str = "", count: int = 1) -> None:
+        """Count findings of a kind; of a unit, or with a detail of the first."""
+        self.counts[kind] = self.counts.get(kind, 0) + count
         self.keep_units(kind, [] if unit is None else [unit])
         if detail:
             self.details.setdefault(kind, detail)

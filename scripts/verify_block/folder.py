@@ -15,7 +15,7 @@ from verify_block.files import PART_UNITS, PLAIN, ZSTD, part_name
 
 MANIFEST, SIGNATURE, CHECKSUMS = "manifest.json", "manifest.json.sig", "SHA256SUMS"
 MISSING = {MANIFEST: "manifest-missing", SIGNATURE: "signature-missing", CHECKSUMS: "checksums-missing"}
-CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  ([^/\x00-\x1f\x7f]+)\Z")
+CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  (?!\.{1,2}\Z)([^/\\\x00-\x1f\x7f]+)\Z")
 PART = re.compile(r"units-\d{4,}(\.csv(?:\.zst)?)\Z")
 BUFFER = 1 << 20
 
@@ -38,6 +38,10 @@ class Folder:
     def read(self, name: str) -> bytes | None:
         """The bytes of a regular file; None if there is none."""
         return (self.path / name).read_bytes() if name in self.regular else None
+
+    def size(self, name: str) -> int:
+        """The bytes of a file."""
+        return (self.path / name).stat().st_size
 
     def suffix(self) -> str:
         """The ending of most parts, that of zstd if as many have the other."""

@@ -16,7 +16,7 @@ from verify_block import VerifyError
 from verify_block.game import Game, read_text
 from verify_block.words import WordList
 
-SEED_LINE = re.compile(r"emission-seed-1:([0-9a-f]{64})\n?\Z")
+SEED_LINE = re.compile(r"emission-seed-1:([0-9a-f]{64})\n\Z")
 KEY_BYTES = 32
 WORDS_AT_ONCE = 256
 WORD_BITS = 32
@@ -27,7 +27,7 @@ def read_seed(path: Path) -> bytes:
     """The 32 bytes of a seed file."""
     line = SEED_LINE.match(read_text(path))
     if not line:
-        raise VerifyError(f"{path}: not a seed; one line of emission-seed-1: and 64 hexadecimal digits is needed")
+        raise VerifyError(f"{path}: not a seed; a line of emission-seed-1: and 64 hexadecimal digits is needed")
     return bytes.fromhex(line[1])
 
 

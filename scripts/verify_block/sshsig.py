@@ -9,7 +9,6 @@ import hashlib
 import re
 import struct
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -124,24 +123,22 @@ def signature_holds(signature: Signature, message: bytes) -> bool:
     return True
 
 
-
 @dataclass(frozen=True)
 class AllowedSigner:
-    """A line of an allowed signers file: patterns of identities, options in lower case, key blob."""
+    """A line of an allowed signers file: patterns of identities, those of namespaces if any, key blob."""
 
     patterns: tuple[str, ...]
-    options: dict[str, str]
+    namespaces: str | None
     key: bytes
 
-    def is_valid(self, now: datetime) -> bool:
-        """Whether the key may be used at a time, as `valid-after` and `valid-before` say."""
-        after, before = self.options.get("valid-after"), self.options.get("valid-before")
-        return not (after and now < read_time(after)) and not (before and now > read_time(before))
+    def may_sign(self, namespace: str) -> bool:
+        """Whether the key may sign in a namespace."""
+        return self.namespaces is None or matches(namespace, tuple(self.namespaces.split(",")))
 
 
 ONE_OPTION = r'[A-Za-z-]+(?:="(?:[^"\\]|\\.)*")?'
 OPTION = re.compile(r'([A-Za-z-]+)(?:="((?:[^"\\]|\\.)*)")?(?:,|$)')
-OPTIONS = {"cert-authority", "namespaces", "valid-after", "valid-before"}
+KNOWN_OPTION = "namespaces"
 LINE = re.compile(
     r'(?P<principals>"[^"]*"|\S+)\s+'
     rf"(?:(?P<options>{ONE_OPTION}(?:,{ONE_OPTION})*)\s+)??"
@@ -171,27 +168,9 @@ def read_signer(line: str, where: str) -> AllowedSigner:
     except (binascii.Error, FormError):
         raise VerifyError(f"{where}: the key is not one of {parsed['type']}; copy the line of a .pub file") from None
     options = {name.lower(): value for name, value in OPTION.findall(parsed["options"] or "")}
-    if unknown := options.keys() - OPTIONS:
-        raise VerifyError(f"{where}: unknown option {min(unknown)}; see ALLOWED SIGNERS in ssh-keygen(1)")
-    signer = AllowedSigner(tuple(parsed["principals"].strip('"').split(",")), options, key)
-    check_times(signer, where)
-    return signer
-
-
-def check_times(signer: AllowedSigner, where: str) -> None:
-    """Refuse times that can't be read."""
-    try:
-        signer.is_valid(datetime.now(timezone.utc))
-    except ValueError:
-        raise VerifyError(f"{where}: a time is not YYYYMMDD[HHMM[SS]][Z]; see ssh-keygen(1)") from None
-
-
-def read_time(text: str) -> datetime:
-    """A time as ssh-keygen(1) writes it; local without a Z."""
-    digits = text.rstrip("Zz")
-    form = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}.get(len(digits), "")
-    time = datetime.strptime(digits, form)
-    return time.replace(tzinfo=timezone.utc) if digits != text else time.astimezone()
+    if others := options.keys() - {KNOWN_OPTION}:
+        raise VerifyError(f"{where}: option {min(others)} is not supported; remove it, or the line")
+    return AllowedSigner(tuple(parsed["principals"].strip('"').split(",")), options.get(KNOWN_OPTION), key)
 
 
 def matches(name: str, patterns: tuple[str, ...]) -> bool:
@@ -220,22 +199,11 @@ def judge_signature(text: bytes, message: bytes, signers: list[AllowedSigner]) -
 
 
 def judge_signer(key: bytes, signers: list[AllowedSigner]) -> str | None:
-    """The finding about a key: whether it may sign blocks as `emission`, now."""
-    now = datetime.now(timezone.utc)
-    known = [
-        signer
-        for signer in signers
-        if signer.key == key
-        and matches(IDENTITY, signer.patterns)
-        and "cert-authority" not in signer.options
-        and signer.is_valid(now)
-    ]
+    """The finding about a key: whether it may sign blocks as `emission`."""
+    known = [signer for signer in signers if signer.key == key and matches(IDENTITY, signer.patterns)]
     if not known:
         return "signer-unknown"
-    namespace = NAMESPACE.decode()
-    if any(matches(namespace, tuple(signer.options.get("namespaces", namespace).split(","))) for signer in known):
-        return None
-    return "signer-namespace"
+    return None if any(signer.may_sign(NAMESPACE.decode()) for signer in known) else "signer-namespace"
 
 
 def judge_value(signature: Signature, message: bytes) -> str | None:
