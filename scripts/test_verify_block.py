@@ -417,6 +417,7 @@ class Files(BlockCase):
             ({"edit": keys(units=41)}, {"manifest-units": 1}),
             ({"edit": keys(prize_table=[])}, {"manifest-prizes": 1}),
             ({"edit": keys(total_lots=1, total_prizes_cents=1)}, {"manifest-totals": 2}),
+            ({"edit": keys(total_lots=1 << 63)}, {"manifest-totals": 1}),
             ({"edit": keys(parts=[])}, {"manifest-parts": 1}),
             ({"edit": part_keys(file="x", first_unit=2)}, {"manifest-parts": 2}),
             ({"edit": part_keys(bytes=1)}, {"part-size": 1}),

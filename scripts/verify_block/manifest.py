@@ -10,7 +10,7 @@ from verify_block.files import PART_UNITS, part_name
 from verify_block.rules import Rules
 
 FORMAT_VERSION = 1
-COUNT, CENTS, SHA256 = Number(32), Number(64), Text(HASH)
+COUNT, LARGE, SHA256 = Number(32), Number(64), Text(HASH)
 FORM = Keys(
     {
         "format_version": COUNT,
@@ -23,9 +23,9 @@ FORM = Keys(
         "emission": COUNT,
         "block": COUNT,
         "units": COUNT,
-        "prize_table": Items(Keys({"prize_cents": CENTS, "lots": COUNT})),
-        "total_lots": COUNT,
-        "total_prizes_cents": CENTS,
+        "prize_table": Items(Keys({"prize_cents": LARGE, "lots": COUNT})),
+        "total_lots": LARGE,
+        "total_prizes_cents": LARGE,
         "merkle_root": SHA256,
         "seed_commitment": SHA256,
         "parts": Items(
@@ -34,7 +34,7 @@ FORM = Keys(
                     "file": Text(),
                     "first_unit": COUNT,
                     "units": COUNT,
-                    "bytes": CENTS,
+                    "bytes": LARGE,
                     "sha256": SHA256,
                     "merkle_root": SHA256,
                 }
