@@ -45,23 +45,21 @@ class BlockResult:
 def verify_block(path: Path, request: Request) -> BlockResult:
     """Judge a block's folder whole."""
     folder = Folder(path)
-    game = request.rules.game
-    result = BlockResult(game.units_per_block)
+    result = BlockResult(request.rules.game.units_per_block)
     findings = result.findings
     judge_signed(folder, request.signers, findings)
     data = folder.read(MANIFEST)
     manifest = None if data is None else read_manifest(data, findings)
-    is_at_hand = manifest is None or judge_rules(manifest, request.rules, findings)
-    if is_at_hand:
-        names = part_names(game.units_per_block, folder.suffix())
-        folder.judge_files(names, findings)
-        checksums = judge_units(folder, names, manifest, request, result)
-    else:
-        names = [part["file"] for part in manifest["parts"]]
-        checksums = judge_listed_files(folder, manifest["parts"], findings)
     if manifest:
         folder.judge_name(manifest, findings)
         judge_numbers(manifest, findings)
+    if manifest and not judge_rules(manifest, request.rules, findings):
+        names = [part["file"] for part in manifest["parts"]]
+        checksums = judge_listed_files(folder, manifest["parts"], findings)
+    else:
+        names = part_names(result.units, folder.suffix())
+        folder.judge_files(names, findings)
+        checksums = judge_units(folder, names, manifest, request, result)
     if data is not None:
         checksums[MANIFEST] = hashlib.sha256(data).hexdigest()
     if (sums := folder.read(CHECKSUMS)) is not None:
@@ -88,9 +86,10 @@ def judge_listed_files(folder: Folder, parts: list[dict[str, Any]], findings: Fi
 def judge_signed(folder: Folder, signers: list[AllowedSigner], findings: Findings) -> None:
     """Judge the signature, if it and the manifest are there."""
     signature, manifest = folder.read(SIGNATURE), folder.read(MANIFEST)
-    if signature is not None and manifest is not None:
-        if kind := judge_signature(signature, manifest, signers):
-            findings.add(kind)
+    if signature is None or manifest is None:
+        return
+    if kind := judge_signature(signature, manifest, signers):
+        findings.add(kind)
 
 
 def judge_units(
@@ -98,14 +97,11 @@ def judge_units(
 ) -> dict[str, str]:
     """Judge all parts and what their units are together; the parts' checksums by name."""
     findings = result.findings
-    game = request.rules.game
     if manifest:
         judge_contents(manifest, request.rules, findings)
-        judge_parts(manifest, game.units_per_block, folder.suffix(), findings)
-    plan = make_plan(manifest, request)
-    if plan and plan.key("commitment").hex() != manifest["seed_commitment"]:
-        findings.add("seed-commitment", detail="the seed is not the one of this block")
-    tasks = part_tasks(folder, names, manifest, game.units_per_block, plan)
+        judge_parts(manifest, result.units, folder.suffix(), findings)
+    plan = make_plan(manifest, request, findings)
+    tasks = part_tasks(folder, names, manifest, result.units, plan)
     tally = Tally()
     roots = []
     checksums = {}
@@ -116,19 +112,28 @@ def judge_units(
         checksums[task.path.name] = part.sha256
     findings.merge(tally.findings)
     find_twins(tally.shown, findings)
-    if len(tasks) == len(names) and all(roots):
+    whole = [root for root in roots if root]
+    if len(whole) == len(names):
         judge_prizes(tally.counts, request.rules, findings)
-        result.merkle_root = merkle.root(roots)
-        if manifest and result.merkle_root.hex() != manifest["merkle_root"]:
-            findings.add("block-root", detail=f"the units have {result.merkle_root.hex()}")
+        result.merkle_root = merkle.root(whole)
+        judge_root(result.merkle_root, manifest, findings)
     return checksums
 
 
-def make_plan(manifest: dict[str, Any] | None, request: Request) -> Plan | None:
+def make_plan(manifest: dict[str, Any] | None, request: Request, findings: Findings) -> Plan | None:
     """What the seed says of the block; None without a seed, or a manifest that numbers the block."""
     if request.seed is None or manifest is None:
         return None
-    return Plan(request.rules, request.seed, manifest["emission"], manifest["block"])
+    plan = Plan(request.rules, request.seed, manifest["emission"], manifest["block"])
+    if plan.key("commitment").hex() != manifest["seed_commitment"]:
+        findings.add("seed-commitment", detail="the seed is not the one of this block")
+    return plan
+
+
+def judge_root(root: bytes, manifest: dict[str, Any] | None, findings: Findings) -> None:
+    """Find another root than the manifest's."""
+    if manifest and root.hex() != manifest["merkle_root"]:
+        findings.add("block-root", detail=f"the units have {root.hex()}, the manifest says {manifest['merkle_root']}")
 
 
 def part_tasks(
@@ -160,6 +165,9 @@ def judge_in_processes(tasks: list[PartTask], request: Request, plan: Plan | Non
         yield from pool.map(judge_in_process, tasks)
 
 
+process_judge: PartJudge
+
+
 def start_process(request: Request, plan: Plan | None) -> None:
     """Make the judge of a process."""
     global process_judge
@@ -173,7 +181,7 @@ def judge_in_process(task: PartTask) -> PartResult:
 
 def judge_part(task: PartTask, part: PartResult, findings: Findings) -> None:
     """Find what the manifest says otherwise of a part's file and units."""
-    found = {"bytes": part.bytes, "sha256": part.sha256}
+    found: dict[str, Any] = {"bytes": part.size, "sha256": part.sha256}
     if part.root:
         found["merkle_root"] = part.root.hex()
     if task.listed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import MutableSequence
+from collections.abc import Iterator, MutableSequence
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ class Stream:
     def __init__(self, key: bytes, number: int) -> None:
         nonce = bytes(4) + number.to_bytes(8, "little")
         self.encryptor = Cipher(ChaCha20(key, bytes(4) + nonce), mode=None).encryptor()
-        self.words = iter(())
+        self.words: Iterator[int] = iter(())
 
     def bytes(self, count: int) -> bytes:
         """The next bytes, of a stream of which no words were read."""

@@ -63,10 +63,7 @@ class Outcome:
         A word is a bit here: a set hides the words of its letters in either half of the alphabet.
         """
         words = [mask for masks in self.masks for mask in masks]
-        grids = []
-        for masks, right in zip(self.masks, self.right):
-            start = sum(map(len, self.masks[: len(grids)]))
-            grids.append(((1 << len(masks)) - 1 << start, right))
+        grids = [*zip(bits_of_grids(self.masks), self.right)]
         for firsts, others in sets.groups:
             hidden_by_others = [(other, hidden_words(words, other)) for other in others]
             for first in firsts:
@@ -75,6 +72,14 @@ class Outcome:
                     shown = seen & ~hidden
                     if all((shown & grid).bit_count() in right for grid, right in grids):
                         yield first | other
+
+
+def bits_of_grids(masks: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The words of each grid, as bits."""
+    start = 0
+    for words in masks:
+        yield (1 << len(words)) - 1 << start
+        start += len(words)
 
 
 def hidden_words(words: Sequence[int], letters: int) -> int:

@@ -32,10 +32,10 @@ class PartTask:
 
 @dataclass
 class PartResult:
-    """What was found in a part; `root` is None if not all of it could be read."""
+    """What was found in a part of `size` bytes; `root` is None if not all of it could be read."""
 
     tally: Tally
-    bytes: int
+    size: int
     sha256: str
     root: bytes | None
 
@@ -54,27 +54,30 @@ class PartJudge:
         """Judge a part whole."""
         data = task.path.read_bytes()
         tally = Tally()
-        roots: list[bytes | None] = []
+        roots: list[bytes] = []
+        is_whole = True
         chunks = self.cutter.chunks(data, task.first, task.units, task.path.name.endswith(ZSTD), tally.findings)
         for number, rows in enumerate(chunks):
-            roots.append(None if rows is None else merkle.root([*map(merkle.leaf_hash, rows)]))
-            self.judge_rows(rows or [], task.first + number * CHUNK_UNITS, task, tally)
-        root = merkle.root(roots) if all(roots) else None
+            if rows is None:
+                is_whole = False
+                continue
+            roots.append(merkle.root([*map(merkle.leaf_hash, rows)]))
+            self.judge_rows(rows, task.first + number * CHUNK_UNITS, task, tally)
+        root = merkle.root(roots) if is_whole else None
         return PartResult(tally, len(data), hashlib.sha256(data).hexdigest(), root)
 
     def judge_rows(self, rows: list[bytes], first: int, task: PartTask, tally: Tally) -> None:
         """Judge the rows of a chunk that starts with a unit."""
-        if self.plan is None:
-            for unit, row in enumerate(rows, start=first):
-                self.reader.read(row, unit, tally)
-            return
         for unit, row in enumerate(rows, start=first):
-            self.judge_with_seed(row, unit, task.outcomes[unit - task.first], tally)
+            counts = self.reader.read(row, unit, tally)
+            if self.plan and task.outcomes:
+                self.judge_by_seed(row, unit, task.outcomes[unit - task.first], counts, self.plan, tally)
 
-    def judge_with_seed(self, row: bytes, unit: int, outcome: int, tally: Tally) -> None:
-        """Judge a row, by the outcome that the seed gives its unit too."""
-        counts = self.reader.read(row, unit, tally)
+    def judge_by_seed(
+        self, row: bytes, unit: int, outcome: int, counts: tuple[int, ...] | None, plan: Plan, tally: Tally
+    ) -> None:
+        """Judge what a row shows, and the row itself, by the outcome that the seed gives its unit."""
         if counts is not None:
-            self.plan.judge(unit, outcome, counts, tally.findings)
-        if unit in self.rebuild and row != self.rebuilder.row(unit, outcome):
+            plan.judge(unit, outcome, counts, tally.findings)
+        if self.rebuilder and unit in self.rebuild and row != self.rebuilder.row(unit, outcome):
             tally.findings.add("rebuild", unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from verify_block.findings import Findings
 from verify_block.game import Game
@@ -51,9 +51,15 @@ class Plan:
             findings.add("order-grids", unit, f"its grids show {counts} complete words, must be in another order")
 
     @cached_property
-    def shown_way(self):
+    def shown_ways(self) -> dict[tuple[int, ...], int | None]:
+        """The outcomes that word counts show, of those that were met."""
+        return {}
+
+    def shown_way(self, counts: tuple[int, ...]) -> int | None:
         """The outcome that word counts show."""
-        return lru_cache(lambda counts: way_of(self.game, counts))
+        if counts not in self.shown_ways:
+            self.shown_ways[counts] = way_of(self.game, counts)
+        return self.shown_ways[counts]
 
     def win(self, count: int) -> int | None:
         """A grid's word count if it pays."""
@@ -86,7 +92,7 @@ def shuffled_outcomes(game: Game, order_key: bytes) -> bytes:
     return b"".join(buckets)
 
 
-def scatter(outcomes: bytes, order_key: bytes) -> list[bytearray]:
+def scatter(outcomes: bytearray, order_key: bytes) -> list[bytearray]:
     """The outcomes of each bucket, before its shuffle."""
     buckets = [bytearray() for _ in range(BUCKETS)]
     for number, start in enumerate(range(0, len(outcomes), CHUNK)):
