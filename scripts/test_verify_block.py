@@ -760,6 +760,17 @@ class OtherImplementation(BlockCase):
         path = self.generate(definition)
         self.assertEqual(self.found(path, definition, range(1 << 17, (1 << 17) + 1)), {})
 
+    def test_proofs_that_emission_writes(self) -> None:
+        game = self.folder / "game.toml"
+        self.generate(tiny(300, 20))
+        options = ["--allowed-signers", str(self.folder / "emission.allowed_signers"), "--game", str(game)]
+        for unit in (1, 255, 256, 257, 300):
+            name = f"unit-{unit}.proof.json"
+            made = self.emission("prove", "out/emission-0001/block-0001", "--unit", str(unit))
+            self.assertEqual(made.returncode, 0, made.stderr)
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(main(["--proof", str(self.folder / name), *options]), 0)
+
     def test_both_find_the_same(self) -> None:
         definition = tiny(300, 20)
         path = self.generate(definition)
@@ -772,6 +783,27 @@ class OtherImplementation(BlockCase):
         (path / "notes").write_text("")
         found = {kind: value for kind, value in self.found(path, definition, range(0)).items() if kind[:5] != "order"}
         self.assertEqual(found, self.found_by_emission())
+
+
+TESTKIT = ROOT / "tests" / "testkit"
+
+
+class Testkit(unittest.TestCase):
+    """Blocks with one fault each: what both implementations must find."""
+
+    def test_each_fault_is_found_as_what_it_is(self) -> None:
+        request = Request(
+            rules_of((TESTKIT / "game.toml").read_text()), read_allowed_signers(TESTKIT / "allowed_signers"), None, range(0), 1
+        )
+        cases = sorted(path.parent for path in TESTKIT.glob("*/expect"))
+        self.assertGreater(len(cases), 90)
+        for case in cases:
+            lines = [line.split() for line in (case / "expect").read_text().splitlines()]
+            expected = {line[1]: line[2] for line in lines if line[0] == "finding"}
+            with self.subTest(case.name):
+                judged = verify_block(case / "emission-0001" / "block-0001", request).findings.as_json()
+                found = {one["kind"]: str(one["units"][0]) if one["units"] else "-" for one in judged}
+                self.assertEqual(found, expected)
 
 
 def as_dictionary(findings: list[dict[str, Any]]) -> dict[str, Any]:
