@@ -10,11 +10,11 @@ const _: () = assert!(MAX_LENGTH < SIDE, "a word and a zero byte fit in a line")
 
 /// The letters of a word, first letter lowest, with zero bytes behind the last.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Word(pub(super) u128);
+pub(crate) struct Word(pub(super) u128);
 
 impl Word {
     /// A word of at most [`MAX_LENGTH`] letters.
-    pub(super) fn new(text: &[u8]) -> Self {
+    pub(crate) fn new(text: &[u8]) -> Self {
         let mut bytes = [0; SIDE];
         bytes[..text.len()].copy_from_slice(text);
         Self(u128::from_le_bytes(bytes))
@@ -59,18 +59,18 @@ macro_rules! for_columns {
 pub(super) use for_columns;
 
 /// The lines of a grid, one byte a cell, line by line in the square. What stands outside the grid is of no meaning.
-pub(super) struct Lines([u8; SIDE * SIDE + SIDE]);
+pub(crate) struct Lines([u8; SIDE * SIDE + SIDE]);
 
 /// The rows of a grid, and its columns.
 #[derive(Default)]
-pub(super) struct Sheet {
-    pub(super) rows: Lines,
-    pub(super) columns: Lines,
+pub(crate) struct Sheet {
+    pub(crate) rows: Lines,
+    pub(crate) columns: Lines,
 }
 
 impl Sheet {
     /// Copies a grid with this many columns, in place of the one before.
-    pub(super) fn copy(&mut self, cells: &[u8], columns: usize) {
+    pub(crate) fn copy(&mut self, cells: &[u8], columns: usize) {
         for_columns!(columns, copy_rows_and_columns(self, cells));
     }
 }
@@ -92,7 +92,7 @@ impl Default for Lines {
 
 impl Lines {
     /// The word in a run of letters.
-    pub(super) fn word(&self, run: Run) -> Word {
+    pub(crate) fn word(&self, run: Run) -> Word {
         let from_here = self.0[run.place()..]
             .first_chunk()
             .expect("a line is behind the last one");

@@ -4,7 +4,7 @@ use crate::game::MAX_SIDE;
 
 /// Side of the square that every grid is read in. A grid has at most [`MAX_SIDE`] rows and columns, so the square's
 /// last row and column are always empty: they end each run.
-pub(super) const SIDE: usize = MAX_SIDE + 1;
+pub(crate) const SIDE: usize = MAX_SIDE + 1;
 
 /// Rows that share a 64-bit word.
 const ROWS_PER_WORD: usize = u64::BITS as usize / SIDE;
@@ -15,7 +15,7 @@ const REST: usize = u64::BITS as usize - SIDE;
 
 /// An unbroken row of two or more cells in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// Place of its first cell in the square, row by row.
     place: u8,
     /// Number of its cells.
@@ -24,7 +24,7 @@ pub(super) struct Run {
 
 impl Run {
     /// Place of its first cell in the square, row by row.
-    pub(super) fn place(self) -> usize {
+    pub(crate) fn place(self) -> usize {
         self.place.into()
     }
 
@@ -44,14 +44,14 @@ impl Run {
     }
 
     /// Number of its cells.
-    pub(super) fn length(self) -> usize {
+    pub(crate) fn length(self) -> usize {
         self.length.into()
     }
 }
 
 /// The runs in the lines of a grid, in their order: at most five in each of 15 lines.
 #[derive(Debug, Clone)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     runs: [Run; MAX_RUNS],
     count: usize,
 }
@@ -73,7 +73,7 @@ impl Runs {
         clippy::cast_possible_truncation,
         reason = "there are 256 places, and 16 in a row"
     )]
-    pub(super) fn list(&mut self, cells: Marks) {
+    pub(crate) fn list(&mut self, cells: Marks) {
         self.count = 0;
         for (index, cells) in (0..).zip(cells.0) {
             let mut starts = run_starts(cells);
@@ -90,7 +90,7 @@ impl Runs {
         }
     }
 
-    pub(super) fn as_slice(&self) -> &[Run] {
+    pub(crate) fn as_slice(&self) -> &[Run] {
         &self.runs[..self.count]
     }
 }
@@ -100,7 +100,7 @@ impl Runs {
 /// The last bit of each lane is clear. So a shift along the rows does not reach a cell of the next lane, and an
 /// addition carries no further than the lane that it started in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Marks([u64; WORDS]);
+pub(crate) struct Marks([u64; WORDS]);
 
 impl Marks {
     /// The cells of two marks, given row by row: the first in the low half of each, the second in the high half. The
@@ -120,6 +120,11 @@ impl Marks {
     /// The cells that have one mark and not the other.
     pub(super) fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    /// The cells as bits, four rows in a number: equal for equal layouts alone.
+    pub(crate) fn bits(self) -> [u64; WORDS] {
+        self.0
     }
 
     /// Row and column of the first cell, row by row.

@@ -45,7 +45,7 @@ impl Solver {
 const LETTERS: std::ops::RangeInclusive<usize> = b'A' as usize..=b'Z' as usize;
 
 /// Reads grids.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     /// How each character counts.
     seen: [u32; 256],
     columns: usize,
@@ -53,7 +53,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// A reader who knows an alphabet, when nothing is revealed.
-    pub(super) fn new(rules: &GridRules, alphabet: LetterSet) -> Self {
+    pub(crate) fn new(rules: &GridRules, alphabet: LetterSet) -> Self {
         let mut seen = [STRANGE; 256];
         seen[usize::from(GREY)] = 0;
         for (letter, seen) in seen[LETTERS].iter_mut().enumerate() {
@@ -78,7 +78,7 @@ impl Reader {
     }
 
     /// Reads a grid.
-    pub(super) fn read(&self, cells: &[u8]) -> Reading {
+    pub(crate) fn read(&self, cells: &[u8]) -> Reading {
         let rows = for_columns!(self.columns, seen_in_rows(&self.seen, cells));
         let [letters, revealed] = Marks::pair(&rows);
         Reading {
@@ -102,17 +102,17 @@ fn seen_in_rows<const COLUMNS: usize>(seen: &[u32; 256], cells: &[u8]) -> [u32; 
 }
 
 /// What a player sees in a grid.
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// Row by row.
-    pub(super) across: Seen,
+    pub(crate) across: Seen,
     /// Column by column.
-    pub(super) down: Seen,
+    pub(crate) down: Seen,
 }
 
 /// The cells of a grid along its rows or along its columns.
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// Cells with a letter.
-    pub(super) letters: Marks,
+    pub(crate) letters: Marks,
     revealed: Marks,
 }
 

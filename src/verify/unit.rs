@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
 const KEYS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0x6A09_E667_F3BC_C909];
 
 /// A hash of what a unit shows: its grids and its set of letters. It finds suspects, so it need only be fast.
-pub(super) fn fingerprint(row: &Row, letters: LetterSet) -> u64 {
+pub(crate) fn fingerprint(row: &Row, letters: LetterSet) -> u64 {
     let mut key = KEYS[0];
     let mut sum = u64::from(letters.0).wrapping_mul(key);
     let mut add = |bytes: u128| {

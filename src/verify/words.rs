@@ -18,7 +18,7 @@ const SPREAD: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0x6A09_E667_F3BC_C909];
 ///
 /// Words of one length stand together: grids have far more short words than the list has, and those then stay in
 /// the processor's nearest cache.
-pub(super) struct WordTable {
+pub(crate) struct WordTable {
     places: Vec<Word>,
     by_length: [Table; SIDE],
 }
@@ -41,7 +41,7 @@ struct Table {
 const FREE: Word = Word(0);
 
 impl WordTable {
-    pub(super) fn new(rules: &GridRules, words: &WordList, blocked: &BlockList) -> Self {
+    pub(crate) fn new(rules: &GridRules, words: &WordList, blocked: &BlockList) -> Self {
         let lengths = usize::from(rules.min_length)..=usize::from(rules.max_length);
         let mut of_length: [Vec<Word>; SIDE] = Default::default();
         for word in words
@@ -64,19 +64,19 @@ impl WordTable {
     }
 
     /// Places of the table, free ones included.
-    pub(super) fn places(&self) -> usize {
+    pub(crate) fn places(&self) -> usize {
         self.places.len()
     }
 
     /// The only place where a word of this length can be.
-    pub(super) fn place(&self, word: Word, length: usize) -> usize {
+    pub(crate) fn place(&self, word: Word, length: usize) -> usize {
         let table = &self.by_length[length];
         let hash = table.hash(word);
         table.first_place + (table.undisplaced(hash) ^ table.displacements[table.bucket(hash)])
     }
 
     /// Whether the word is at its place.
-    pub(super) fn has(&self, word: Word, place: usize) -> bool {
+    pub(crate) fn has(&self, word: Word, place: usize) -> bool {
         self.places[place] == word
     }
 }
