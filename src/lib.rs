@@ -14,17 +14,19 @@
 //! parts + root + totals ──▶ Manifest ──sign──▶ sealed block               format/manifest, seal/signature
 //! files ──re-solve──▶ findings                                            verify/
 //! files of one part ──path to the root──▶ Proof ──re-solve──▶ findings     prove, format/proof, verify/proof
+//! files ──count, test──▶ statistics and verdicts                          audit/
 //! ```
 //!
 //! Only `cli` and `show` do terminal work, or read a clock, locale, host name or environment; they hear of long work
 //! through [`watch`].
-//! [`verify`] imports nothing from [`generate`].
+//! [`verify`] and [`audit`] import nothing from [`generate`].
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 compile_error!(
     "emission runs on Linux and macOS, whose locks, permissions and exchange of two folders it relies on: build it there"
 );
 
+pub mod audit;
 pub mod cli;
 pub mod format;
 pub mod game;

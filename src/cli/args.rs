@@ -45,6 +45,8 @@ pub(super) enum Command {
     Generate(GenerateArgs),
     /// Prove blocks right, from their files alone
     Verify(VerifyArgs),
+    /// Ask of blocks what a statistician would: is the order chance, do grids tell winners?
+    Audit(AuditArgs),
     /// Make a block again from its seed, and compare it with its files
     Reproduce(ReproduceArgs),
     /// Show one unit as its player sees it
@@ -162,6 +164,29 @@ pub(super) struct VerifyArgs {
     /// Print the findings as JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// Arguments of `emission audit`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission audit out                            every block in `out`, and each two of them
+  emission audit out/emission-0001/block-0001   one block
+  emission audit out --json audit.json          the figures for programs too, in a new file
+
+Exits with 1 when a verdict fails; statistics inform. Verify blocks first: an audit believes what `emission verify` \
+checks.")]
+pub(super) struct AuditArgs {
+    /// Block folders, or folders above blocks
+    #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dirs: Vec<PathBuf>,
+    /// Write all figures as JSON into a new file; `-` prints them instead of the report
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
 }
 
 /// Arguments of `emission reproduce`.

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::PlaceError;
 use super::files::FileError;
+use crate::audit::AuditError;
 use crate::format::manifest::{Hex, ManifestError};
 use crate::game::{DefinitionError, thousands};
 use crate::generate::block::BlockError;
@@ -216,6 +217,9 @@ pub enum Error {
     /// A block that can't be verified to the end.
     #[error(transparent)]
     Verify(VerifyError),
+    /// A block that can't be audited.
+    #[error(transparent)]
+    Audit(AuditError),
     /// A number that no unit has.
     #[error(
         "there is no unit {}: the block has units 1 to {}",
@@ -319,6 +323,15 @@ impl From<VerifyError> for Error {
         match error {
             VerifyError::Cancelled => Self::CheckInterrupted,
             error => Self::Verify(error),
+        }
+    }
+}
+
+impl From<AuditError> for Error {
+    fn from(error: AuditError) -> Self {
+        match error {
+            AuditError::Cancelled => Self::CheckInterrupted,
+            error => Self::Audit(error),
         }
     }
 }

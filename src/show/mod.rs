@@ -1,5 +1,6 @@
 //! What people see: units, prize tables and figures, as text for a terminal. Everything here is pure.
 
+pub mod audit;
 pub mod figures;
 mod runs;
 pub mod tables;

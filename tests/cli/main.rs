@@ -1,5 +1,6 @@
 //! What people see of `emission`: every message, exit code and file that a command leaves.
 
+mod audit;
 mod game;
 mod generate;
 mod manual;

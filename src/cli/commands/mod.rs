@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub(super) mod audit;
 pub(super) mod check_proof;
 pub(super) mod completions;
 pub(super) mod game;

@@ -111,7 +111,7 @@ pub(super) fn signers(path: &Path) -> Result<AllowedSigners, Error> {
 }
 
 /// The blocks in and below the folders, each once.
-fn blocks(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn blocks(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut blocks: Vec<PathBuf> = Vec::new();
     for folder in folders {
         for block in verify::blocks_below(folder)? {

@@ -1,0 +1,79 @@
+//! `emission audit`: whether blocks are what chance gives, from their files alone.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::audit::{self, Audit, BlockAudit, Standard};
+use crate::cli::args::AuditArgs;
+use crate::cli::files::{self, FileError};
+use crate::cli::inputs::Rules;
+use crate::cli::progress::{self, Progress};
+use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
+use crate::show;
+use crate::words::BLOCKED;
+
+use super::verify::blocks;
+
+/// Stands for standard output in the place of a file.
+const STDOUT: &str = "-";
+
+/// Audits the blocks of the folders that were named, one after another, and then each two of them.
+pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome, Error> {
+    let rules = Rules::read(&args.rules)?;
+    let threads = block::threads(&args.jobs)?;
+    let folders = blocks(&args.dirs)?;
+    for folder in &folders {
+        check_rules(folder, &rules)?;
+    }
+    let file = args
+        .json
+        .as_deref()
+        .filter(|path| *path != Path::new(STDOUT));
+    file.map_or(Ok(()), check_is_new)?;
+    interrupt::watch()?;
+    let start = Instant::now();
+    let audit = threads.install(|| audit(&folders, &rules, console))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(file) = file {
+        files::write_new(file, &json(&audit))?;
+    }
+    if args.json.is_some() && file.is_none() {
+        console.print(&json(&audit))?;
+    } else {
+        console.print(&show::audit::report(&audit, seconds))?;
+    }
+    Ok(Outcome::of(audit.failures()))
+}
+
+/// Checks that a block is of the game and the words at hand.
+fn check_rules(folder: &Path, rules: &Rules) -> Result<(), Error> {
+    let manifest = stored::manifest(folder, &rules.game)?;
+    if manifest.wordlist_sha256.0 != rules.words.sha256() {
+        let folder = folder.to_owned();
+        return Err(Error::OtherWords { folder });
+    }
+    Ok(())
+}
+
+/// Checks that a file is not there, before the work and not only after it.
+fn check_is_new(path: &Path) -> Result<(), Error> {
+    if path.exists() {
+        let path = path.to_owned();
+        return Err(FileError::Exists { path }.into());
+    }
+    Ok(())
+}
+
+fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit, Error> {
+    let standard = Standard::new(&rules.game, &rules.words, &BLOCKED);
+    let count = u32::try_from(folders.len()).unwrap_or(u32::MAX);
+    let block = |(index, folder): (u32, &PathBuf)| -> Result<BlockAudit, Error> {
+        let label = progress::of_several(&progress::block_in(folder), index, count);
+        let progress = Progress::new(console, label, rules.game.units_per_block.into());
+        let audit = audit::block(&standard, folder, folders.len(), &progress)?;
+        // JSON has no other way to say a path.
+        Ok(audit.in_folder(Path::new(&*folder.to_string_lossy())))
+    };
+    let blocks: Result<Vec<_>, _> = (0..).zip(folders).map(block).collect();
+    Ok(Audit::of(blocks?))
+}
