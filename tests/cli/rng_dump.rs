@@ -88,7 +88,7 @@ fn no_bytes_go_to_a_terminal() {
     let emission = env!("CARGO_BIN_EXE_emission");
     let command = format!("{emission} rng-dump --purpose unit");
     let mut script: Command = folder.shell("script", ["-qec", &command, "/dev/null"]);
-    let run = Run::from(script.env("TERM", "dumb").output().unwrap());
+    let run = Run::from(script.env("NO_COLOR", "1").output().unwrap());
     let line = "error: standard output is a terminal, and these bytes are no text: send them to a program, as in \
                 `emission rng-dump --purpose unit | dieharder -a -g 200`, or to a file";
     assert!(run.stdout.contains(line), "{run:#?}");
