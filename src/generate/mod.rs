@@ -26,7 +26,7 @@ use plan::Plan;
 use reveal::Unreadable;
 
 use layout::Symmetry;
-pub use order::assign;
+pub use order::{assign, outcome_at};
 pub use trial::Failure;
 pub use unit::{Maker, Usage};
 

@@ -7,7 +7,7 @@ use crate::cli::inputs::{Definition, Rules};
 use crate::cli::{Console, Error, Outcome, block, secrets, stored};
 use crate::game::Game;
 use crate::generate::block::BlockError;
-use crate::generate::{Generator, Maker, assign};
+use crate::generate::{Generator, Maker, outcome_at};
 use crate::show::terminal;
 use crate::unit::Unit;
 use crate::words::BLOCKED;
@@ -60,10 +60,12 @@ fn from_seed(args: &ShowArgs, seed_file: &Path) -> Result<Shown, Error> {
     let rules = Rules::read(&args.rules)?;
     let seed = secrets::seed(seed_file)?;
     check_number(args.unit, &rules.game)?;
-    let generator =
-        Generator::new(&rules.game, &rules.words, &BLOCKED).map_err(BlockError::from)?;
     let keys = block::keys(&rules, &seed, args.emission, args.block);
-    let outcome = assign(&rules.game, &keys.order)[args.unit as usize - 1];
+    let (generator, outcome) = rayon::join(
+        || Generator::new(&rules.game, &rules.words, &BLOCKED),
+        || outcome_at(&rules.game, &keys.order, args.unit as usize - 1),
+    );
+    let generator = generator.map_err(BlockError::from)?;
     let mut maker = Maker::new(&generator);
     let unit = maker
         .make(&keys.unit, args.unit, outcome)

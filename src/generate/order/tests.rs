@@ -163,3 +163,21 @@ fn threads_change_nothing() {
         );
     }
 }
+
+/// One place asked for alone has what the whole shuffle puts there: first and last of several buckets among them.
+#[test]
+fn one_place_alone_has_the_same_element() {
+    let items: Vec<u32> = (0..CHUNK as u32 + 777).collect();
+    let (key, shuffled) = (key(2), shuffle(&items, &key(2)));
+    let scattered = Scattered::new(&items, &key);
+    let ends = (0..BUCKETS).scan(0, |end, bucket| {
+        *end += scattered.shuffled(bucket).len();
+        Some(*end)
+    });
+    let places: Vec<usize> = std::iter::once(0)
+        .chain(ends.flat_map(|end| [end - 1, end]))
+        .collect();
+    for &place in &places[..2 * BUCKETS] {
+        assert_eq!(scattered.at(place), shuffled[place], "place {place}");
+    }
+}
