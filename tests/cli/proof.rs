@@ -5,22 +5,13 @@ use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
 
-/// A folder with the tiny block in plain CSV.
-fn with_block() -> Folder {
-    let folder = Folder::with_tiny_game();
-    folder
-        .run("--quiet generate --game tiny.toml --compression none")
-        .succeeds();
-    folder
-}
-
 fn check(folder: &Folder, options: &str) -> Run {
     folder.run(&format!("check-proof --game tiny.toml {options}"))
 }
 
 #[test]
 fn a_proof_is_written_and_shows_the_unit_of_the_block() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let said = folder.run(&format!("prove {BLOCK} --unit 42")).succeeds();
     assert_eq!(said, "unit-42.proof.json: unit 42 of block 1, emission 1\n");
     assert_eq!(folder.mode("unit-42.proof.json"), 0o600);
@@ -49,7 +40,7 @@ fn a_proof_is_written_and_shows_the_unit_of_the_block() {
 
 #[test]
 fn every_prize_is_what_the_proof_says() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let csv = folder.read(format!("{BLOCK}/units-0001.csv"));
     for prize in ["0000", "0500", "1000", "1500"] {
         let row = csv
@@ -72,7 +63,7 @@ fn every_prize_is_what_the_proof_says() {
 
 #[test]
 fn findings_are_listed_and_no_unit_is_shown() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run(&format!("prove {BLOCK} --unit 42 --out p"))
         .succeeds();
@@ -108,7 +99,7 @@ fn findings_are_listed_and_no_unit_is_shown() {
 
 #[test]
 fn an_unknown_signer_and_another_game_are_findings() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run(&format!("prove {BLOCK} --unit 42 --out p"))
         .succeeds();
@@ -128,7 +119,7 @@ fn an_unknown_signer_and_another_game_are_findings() {
 
 #[test]
 fn what_is_no_proof_is_a_finding() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run(&format!("prove {BLOCK} --unit 42 --out p"))
         .succeeds();
@@ -168,7 +159,7 @@ fn what_is_no_proof_is_a_finding() {
 
 #[test]
 fn what_keeps_a_proof_from_being_checked_is_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run(&format!("prove {BLOCK} --unit 42 --out p"))
         .succeeds();
@@ -187,7 +178,7 @@ fn what_keeps_a_proof_from_being_checked_is_named() {
 
 #[test]
 fn a_block_that_gives_no_proof_is_named_and_nothing_is_written() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let before = folder.names("");
     let prove = |args: &str| folder.run(&format!("prove {args}"));
     prove(&format!("{BLOCK} --unit 301"))
@@ -217,7 +208,7 @@ fn a_block_that_gives_no_proof_is_named_and_nothing_is_written() {
 
 #[test]
 fn a_file_that_is_there_is_left_as_it_is() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder.write("unit-7.proof.json", "precious");
     folder.run(&format!("prove {BLOCK} --unit 7")).fails(&[
         "unit-7.proof.json is there already and was left as it is: give another name, or move it away",
@@ -245,7 +236,7 @@ fn a_file_that_is_there_is_left_as_it_is() {
 /// A limit on the size of files stops writing where a full disk would.
 #[test]
 fn a_disk_without_room_leaves_no_half_of_a_proof() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let before = folder.names("");
     let emission = env!("CARGO_BIN_EXE_emission");
     let script = format!("trap '' XFSZ; ulimit -f 2; exec {emission} prove {BLOCK} --unit 7");

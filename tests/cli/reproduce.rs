@@ -4,15 +4,6 @@ use crate::support::Folder;
 
 const BLOCK: &str = "out/emission-0001/block-0001";
 
-/// A folder with the tiny block in plain CSV.
-fn with_block() -> Folder {
-    let folder = Folder::with_tiny_game();
-    folder
-        .run("--quiet generate --game tiny.toml --compression none")
-        .succeeds();
-    folder
-}
-
 fn reproduce(folder: &Folder, options: &str) -> crate::support::Run {
     folder.run(&format!("reproduce {BLOCK} --game tiny.toml {options}"))
 }
@@ -32,7 +23,7 @@ fn finds(folder: &Folder, findings: &[&str]) {
 
 #[test]
 fn a_block_agrees_with_its_seed() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let text = reproduce(&folder, "").succeeds();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "out/emission-0001/block-0001: 0 findings");
@@ -52,7 +43,7 @@ fn a_block_agrees_with_its_seed() {
 
 #[test]
 fn another_seed_is_told_at_once() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     std::fs::remove_file(folder.path("emission.seed")).unwrap();
     reproduce(&folder, "").fails(&[
         "missing seed emission.seed: check its path, or make one with `emission seed new --seed-file emission.seed`",
@@ -66,7 +57,7 @@ fn another_seed_is_told_at_once() {
 
 #[test]
 fn changed_files_are_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let part = format!("{BLOCK}/units-0001.csv");
     let csv = folder.read(&part);
     folder.write(&part, csv.replace("\n2,", "\n3,"));
@@ -89,7 +80,7 @@ fn changed_files_are_named() {
 
 #[test]
 fn a_changed_manifest_is_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let path = format!("{BLOCK}/manifest.json");
     let manifest = folder.read(&path);
     let json: serde_json::Value = serde_json::from_str(&manifest).unwrap();
@@ -112,7 +103,7 @@ fn a_changed_manifest_is_named() {
 
 #[test]
 fn a_block_of_other_rules_cannot_be_made_again() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let run = folder.run(&format!("reproduce {BLOCK}"));
     let start = "error: out/emission-0001/block-0001 is a block of another game: give its definition with --game (";
     assert!(run.stderr.starts_with(start), "{run:#?}");

@@ -25,6 +25,15 @@ impl Folder {
         folder
     }
 
+    /// The same with a block of it, in plain CSV.
+    pub(crate) fn with_tiny_block() -> Self {
+        let folder = Self::with_tiny_game();
+        folder
+            .run("--quiet generate --game tiny.toml --compression none")
+            .succeeds();
+        folder
+    }
+
     /// The path of something in it.
     pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.0.path().join(name)

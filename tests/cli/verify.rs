@@ -4,15 +4,6 @@ use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
 
-/// A folder with the tiny block in plain CSV.
-fn with_block() -> Folder {
-    let folder = Folder::with_tiny_game();
-    folder
-        .run("--quiet generate --game tiny.toml --compression none")
-        .succeeds();
-    folder
-}
-
 fn verify(folder: &Folder, options: &str) -> Run {
     folder.run(&format!("verify --game tiny.toml {options}"))
 }
@@ -28,7 +19,7 @@ fn forge(folder: &Folder) {
 
 #[test]
 fn a_sound_block_has_no_findings() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let text = verify(&folder, "out").succeeds();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
@@ -57,7 +48,7 @@ fn a_sound_block_has_no_findings() {
 
 #[test]
 fn findings_are_listed_by_kind_with_their_units_and_the_exit_code_is_1() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     forge(&folder);
     let run = verify(&folder, "out");
     let first = run.stdout.lines().next().unwrap();
@@ -83,7 +74,7 @@ fn findings_are_listed_by_kind_with_their_units_and_the_exit_code_is_1() {
 
 #[test]
 fn findings_as_json() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     forge(&folder);
     let run = verify(&folder, "out --json");
     let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -105,7 +96,7 @@ fn findings_as_json() {
 
 #[test]
 fn an_unknown_signer_is_a_finding() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder.write("board.allowed_signers", "# nobody yet\n");
     let run = verify(&folder, "out --allowed-signers board.allowed_signers");
     assert!(
@@ -127,7 +118,7 @@ fn an_unknown_signer_is_a_finding() {
 
 #[test]
 fn a_block_of_another_game_is_named_and_not_much_else() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let run = folder.run("verify out");
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(
