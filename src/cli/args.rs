@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::format::FORMAT_VERSION;
 use crate::format::part::Compression;
 use crate::game::{MAX_UNITS, thousands};
 
@@ -20,13 +21,22 @@ const MAX_JOBS: u32 = 1024;
 
 /// Makes the blocks of an instant-win crossword game, offline, and proves that they are right
 #[derive(Debug, Parser)]
-#[command(name = "emission", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "emission", version = version(), max_term_width = 100, after_help = EXAMPLES)]
 pub struct Arguments {
     /// Print results and errors only: no notes, no progress
     #[arg(long, short, global = true, display_order = LAST)]
     pub(super) quiet: bool,
+    /// Say on standard error what is read, with what it holds, and how long each step took
+    #[arg(long, short, global = true, display_order = LAST, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
     #[command(subcommand)]
     pub(super) command: Command,
+}
+
+/// `0.1.0 (format 1, commit 0123456789ab)`: which blocks it makes, and from which source it was built.
+fn version() -> String {
+    let (package, commit) = (env!("CARGO_PKG_VERSION"), env!("EMISSION_COMMIT"));
+    format!("{package} (format {FORMAT_VERSION}, commit {commit})")
 }
 
 const EXAMPLES: &str = "\
@@ -226,6 +236,7 @@ pub(super) struct ReproduceArgs {
 Examples:
   emission show out/emission-0001/block-0001 --unit 42
   emission show --seed-file emission.seed --emission 1 --block 1 --unit 42
+  emission show out/emission-0001/block-0001 --unit 42 --json
 
 From the seed, the unit is made alone, without its block. Revealed letters are capitals, hidden ones are not. \
 Colours show on a terminal only, and not where NO_COLOR is set; complete words are listed below their grid in \
@@ -254,6 +265,9 @@ pub(super) struct ShowArgs {
     pub(super) block: u32,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
+    /// Print the unit as JSON, with each word of its grids
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// Arguments of `emission prove`.

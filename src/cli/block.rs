@@ -4,7 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::args::JobsArgs;
 use super::inputs::Rules;
-use super::{Error, interrupt};
+use super::{Console, Error, interrupt};
 
 use crate::format::manifest::{Made, Manifest};
 use crate::format::part::Compression;
@@ -95,10 +95,12 @@ pub(super) fn keys(rules: &Rules, seed: &MasterSeed, emission: u32, block: u32) 
 }
 
 /// The threads to work with.
-pub(super) fn threads(args: &JobsArgs) -> Result<ThreadPool, Error> {
+pub(super) fn threads(args: &JobsArgs, console: &Console) -> Result<ThreadPool, Error> {
     let jobs = args.jobs.map_or(0, |jobs| jobs as usize);
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
-    pool.map_err(Error::Threads)
+    let pool = pool.map_err(Error::Threads)?;
+    console.detail(format_args!("threads: {}", pool.current_num_threads()));
+    Ok(pool)
 }
 
 /// Stops if Ctrl-C was pressed.

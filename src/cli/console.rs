@@ -15,13 +15,14 @@ const DEFAULT_COLUMNS: usize = 80;
 #[derive(Debug)]
 pub struct Console {
     quiet: bool,
+    verbose: bool,
 }
 
 impl Console {
-    /// The console of one run; a quiet one gives results and errors only.
+    /// The console of one run; a quiet one gives results and errors only, a verbose one details too.
     #[must_use]
-    pub fn new(quiet: bool) -> Self {
-        Self { quiet }
+    pub fn new(quiet: bool, verbose: bool) -> Self {
+        Self { quiet, verbose }
     }
 
     /// Writes a result to standard output, its colours only where they show.
@@ -53,6 +54,13 @@ impl Console {
         if !self.quiet {
             // Nobody may be there to read it; the work goes on.
             let _ = writeln!(anstream::stderr(), "{text}");
+        }
+    }
+
+    /// Writes a line that only those ask for who want to see each step.
+    pub fn detail(&self, text: impl Display) {
+        if self.verbose {
+            self.note(text);
         }
     }
 

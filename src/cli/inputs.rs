@@ -1,11 +1,16 @@
 //! The game and the word list of a command: from the files it names, or as they are built in.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::args::RulesArgs;
-use super::{Error, files};
-use crate::game::{Game, MAXI_MOTS_CROISES};
+use super::{Console, Error, files};
+use crate::format::manifest::Hex;
+use crate::game::{Game, MAXI_MOTS_CROISES, counted, thousands};
 use crate::words::{BLOCKED, FRENCH, WordList, WordListError};
+
+/// What stands for the file of the words that are built in.
+const BUILT_IN_WORDS: &str = "fr.txt (built in)";
 
 /// A definition's text, and what to call it in a finding.
 pub(super) struct Definition {
@@ -47,11 +52,13 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Reads both, and checks that they fit.
-    pub(super) fn read(args: &RulesArgs) -> Result<Self, Error> {
+    pub(super) fn read(args: &RulesArgs, console: &Console) -> Result<Self, Error> {
         let definition = Definition::read(args.game.as_deref())?;
         let file = definition.file.clone();
         let game = definition.game()?;
-        let words = words(args.words.as_deref(), &game.alphabet)?;
+        let (name, hash) = (&game.name, Hex(game.sha256()));
+        console.detail(format_args!("game: {file}, {name}, game_sha256 {hash}"));
+        let words = words(args.words.as_deref(), &game.alphabet, console)?;
         let fits = game.check_words(&words);
         fits.map_err(|error| Error::Definition { file, error })?;
         Ok(Self { game, words })
@@ -59,28 +66,34 @@ impl Rules {
 }
 
 /// The words that a game's grids are filled with: of the file, or the French ones that are built in.
-pub(super) fn words(path: Option<&Path>, alphabet: &str) -> Result<WordList, Error> {
-    let Some(path) = path else {
-        return WordList::parse(FRENCH, alphabet, &BLOCKED)
-            .map_err(|error| built_in_words(error, alphabet));
+pub(super) fn words(
+    path: Option<&Path>,
+    alphabet: &str,
+    console: &Console,
+) -> Result<WordList, Error> {
+    let (file, text) = match path {
+        Some(path) => (
+            path.display().to_string(),
+            files::read_text(path, files::WORDS)?.into(),
+        ),
+        None => (BUILT_IN_WORDS.to_owned(), Cow::Borrowed(FRENCH)),
     };
-    let text = files::read_text(path, files::WORDS)?;
-    WordList::parse(&text, alphabet, &BLOCKED).map_err(|error| Error::Words {
-        file: path.display().to_string(),
-        error,
-    })
-}
-
-/// Why the words that are built in can't be used: only for their letters, for nothing else is wrong with them.
-fn built_in_words(error: WordListError, alphabet: &str) -> Error {
-    match error {
-        WordListError::Letter { character, .. } => Error::BuiltInWords {
+    let words = WordList::parse(&text, alphabet, &BLOCKED);
+    let words = words.map_err(|error| match (path, error) {
+        (None, WordListError::Letter { character, .. }) => Error::BuiltInWords {
             letter: character,
             alphabet: alphabet.into(),
         },
-        error => Error::Words {
-            file: "fr.txt (built in)".into(),
+        (_, error) => Error::Words {
+            file: file.clone(),
             error,
         },
-    }
+    })?;
+    console.detail(format_args!(
+        "words: {file}, {}, {} more taken out by the block list, wordlist_sha256 {}",
+        counted(words.iter().count() as u64, "word"),
+        thousands(words.blocked() as u64),
+        Hex(words.sha256())
+    ));
+    Ok(words)
 }

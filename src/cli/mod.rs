@@ -29,7 +29,7 @@ use args::{Command, GameCommand, KeyCommand, SeedCommand};
 /// # Errors
 /// What kept it from running, to be told by [`exit_code`].
 pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
-    let console = Console::new(arguments.quiet);
+    let console = Console::new(arguments.quiet, arguments.verbose);
     match arguments.command {
         Command::Generate(args) => commands::generate::run(&args, &console),
         Command::Verify(args) => commands::verify::run(&args, &console),
@@ -42,7 +42,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
         Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),
         Command::Seed(SeedCommand::New(args)) => commands::seed::new(&args, &console),
-        Command::RngDump(args) => commands::rng_dump::run(&args),
+        Command::RngDump(args) => commands::rng_dump::run(&args, &console),
         Command::Completions(args) => commands::completions::run(&args, &console),
         Command::Man(args) => commands::man::run(&args, &console),
     }

@@ -1,7 +1,9 @@
 //! The progress bar of long work, for whoever looks at a terminal.
 
-use std::fmt::Write;
+use std::cell::Cell;
+use std::fmt::{Display, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -36,6 +38,34 @@ pub(super) fn of_several(label: &str, index: u32, count: u32) -> String {
         label.to_owned()
     } else {
         format!("{label} ({} of {count})", index + 1)
+    }
+}
+
+/// The steps of long work, for those who want to see how long each took.
+pub(super) struct Steps<'a> {
+    console: &'a Console,
+    what: String,
+    last: Cell<Instant>,
+}
+
+impl<'a> Steps<'a> {
+    /// Work that begins now.
+    pub(super) fn new(console: &'a Console, what: String) -> Self {
+        let last = Cell::new(Instant::now());
+        Self {
+            console,
+            what,
+            last,
+        }
+    }
+
+    /// Says what was done since the last step.
+    pub(super) fn done(&self, step: impl Display) {
+        let now = Instant::now();
+        let seconds = (now - self.last.replace(now)).as_secs_f64();
+        let what = &self.what;
+        self.console
+            .detail(format_args!("{what}: {step}, {seconds:.2} s"));
     }
 }
 

@@ -42,7 +42,7 @@ impl SecretFiles<'_> {
     /// Reads the files that were named, or the default ones; of these, makes those that are missing, and the list of
     /// allowed signers. What is there is read before anything is made, so that a run that can't go on makes nothing.
     pub(super) fn read_or_make(self, console: &Console) -> Result<(MasterSeed, SigningKey), Error> {
-        let seed = self.seed_if_there()?;
+        let seed = self.seed_if_there(console)?;
         let key = self.key_if_there()?;
         if key.is_none() {
             check_no_public_half(Path::new(DEFAULT_KEY))?;
@@ -51,13 +51,14 @@ impl SecretFiles<'_> {
         let Some(key) = key else {
             return Ok((seed, new_key(Path::new(DEFAULT_KEY), console)?));
         };
+        console.detail(format_args!("key: {}", key.fingerprint()));
         list(&key, console)?;
         Ok((seed, key))
     }
 
     /// The seed; `None` when none was named and there is no default one.
-    fn seed_if_there(self) -> Result<Option<MasterSeed>, Error> {
-        match seed(self.seed.unwrap_or(Path::new(DEFAULT_SEED))) {
+    fn seed_if_there(self, console: &Console) -> Result<Option<MasterSeed>, Error> {
+        match seed(self.seed.unwrap_or(Path::new(DEFAULT_SEED)), console) {
             Err(Error::MissingSeed { .. }) if self.seed.is_none() => Ok(None),
             result => result.map(Some),
         }
@@ -73,13 +74,15 @@ impl SecretFiles<'_> {
 }
 
 /// Reads a seed file.
-pub(super) fn seed(path: &Path) -> Result<MasterSeed, Error> {
+pub(super) fn seed(path: &Path, console: &Console) -> Result<MasterSeed, Error> {
     let check = |text: &str| MasterSeed::check_kind(text).map_err(|error| seed_error(path, error));
     let text = read_secret_file_of_kind(path, check).map_err(|error| match error {
         Error::SecretFile(SecretFileError::Missing { path }) => Error::MissingSeed { path },
         error => error,
     })?;
-    MasterSeed::parse(&text).map_err(|error| seed_error(path, error))
+    let seed = MasterSeed::parse(&text).map_err(|error| seed_error(path, error))?;
+    console.detail(format_args!("seed: {}", path.display()));
+    Ok(seed)
 }
 
 /// Makes a seed file, and says so.

@@ -2,9 +2,13 @@
 
 pub mod audit;
 pub mod figures;
+pub mod json;
+mod reading;
 mod runs;
 pub mod tables;
 pub mod terminal;
+
+pub use reading::is_as_written;
 
 /// How the reader of a text sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

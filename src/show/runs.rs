@@ -1,9 +1,12 @@
 //! The words of a grid, as a reader finds them.
 
+use serde::Serialize;
+
 use crate::unit::{GREY, LetterSet};
 
 /// Which way a word is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Direction {
     /// From left to right.
     Across,

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Color, Style};
 
 use super::Look;
-use super::runs::{Direction, Run, runs};
+use super::reading::{Reading, paid_cents, readings};
+use super::runs::{Direction, Run};
 use crate::game::{Combination, Game, counted, money};
-use crate::unit::{GREY, Grid, LetterSet, Unit};
+use crate::unit::{GREY, Grid, Unit};
 
 /// A letter of a complete word: dark on a light ground, so that it stands out on any terminal.
 const COMPLETE: Style = Style::new()
@@ -24,6 +25,13 @@ const GAP: usize = 3;
 /// Columns before the letters.
 const LABEL: usize = 9;
 
+/// Which unit it is: the line above it.
+#[must_use]
+pub fn title(game: &Game, emission: u32, block: u32, unit: u32) -> String {
+    let name = &game.name;
+    format!("{name}: unit {unit} of block {block}, emission {emission}")
+}
+
 /// Shows a unit: its letters in reveal order, its grids with their complete words and gains, its prize, and the
 /// ladder of article 4.6 with the steps that it reaches.
 ///
@@ -35,7 +43,7 @@ pub fn unit(game: &Game, unit: &Unit, title: &str, look: Look) -> String {
     let mut text = format!("{}\n\n", page.style(STRONG, title));
     text.push_str(&page.letters());
     text.push('\n');
-    let readings = page.readings();
+    let readings = readings(game, unit);
     text.push_str(&page.grids(&readings));
     text.push_str(&page.prize(&readings));
     text.push_str(&page.disagreement(&readings));
@@ -44,32 +52,11 @@ pub fn unit(game: &Game, unit: &Unit, title: &str, look: Look) -> String {
     text
 }
 
-/// Whether a unit says of itself what its grids show: complete words and prize.
-#[must_use]
-pub fn is_as_written(game: &Game, unit: &Unit) -> bool {
-    let look = Look {
-        color: false,
-        columns: 0,
-    };
-    let page = Page { game, unit, look };
-    page.disagreement(&page.readings()).is_empty()
-}
-
 /// What the drawing needs to know.
 struct Page<'a> {
     game: &'a Game,
     unit: &'a Unit,
     look: Look,
-}
-
-/// What a player finds in one grid.
-struct Reading {
-    /// The complete words.
-    complete: Vec<Run>,
-    /// Their number.
-    words: u8,
-    /// What the ladder pays for it, in cents.
-    gain_cents: Option<u64>,
 }
 
 /// A line of text, and the columns that it takes on a terminal.
@@ -113,25 +100,6 @@ impl Page<'_> {
             let _ = writeln!(text, "{label:LABEL$}{}", letters.join(" "));
         }
         text
-    }
-
-    fn readings(&self) -> Vec<Reading> {
-        let revealed = LetterSet::of(self.unit.letters());
-        let grids = self.unit.grids().iter();
-        grids.map(|grid| self.reading(grid, revealed)).collect()
-    }
-
-    fn reading(&self, grid: &Grid, revealed: LetterSet) -> Reading {
-        let mut complete = runs(grid.cells(), self.columns());
-        complete.retain(|run| run.is_complete(revealed));
-        // A grid has at most 2 * 225 / 3 runs; what is more than the ladder counts pays nothing in any case.
-        let words = u8::try_from(complete.len()).unwrap_or(u8::MAX);
-        let gain_cents = self.game.gain_cents(words);
-        Reading {
-            complete,
-            words,
-            gain_cents,
-        }
     }
 
     fn columns(&self) -> usize {
@@ -237,7 +205,7 @@ impl Page<'_> {
             .iter()
             .filter_map(|reading| reading.gain_cents)
             .collect();
-        let paid = self.paid_cents(readings);
+        let paid = paid_cents(self.game, readings);
         let how = match (gains.as_slice(), self.game.grids.combination) {
             ([] | [_], _) => String::new(),
             (gains, Combination::Sum) => format!("{} = ", joined(gains, " + ")),
@@ -248,11 +216,6 @@ impl Page<'_> {
             cents => how + &self.amount(cents),
         };
         format!("{}\n", self.style(STRONG, &format!("Prize: {prize}")))
-    }
-
-    fn paid_cents(&self, readings: &[Reading]) -> u64 {
-        let words: Vec<u8> = readings.iter().map(|reading| reading.words).collect();
-        self.game.prize_cents(&words)
     }
 
     /// What the unit says of itself, where its grids show something else.
@@ -268,7 +231,7 @@ impl Page<'_> {
             }
         }
         let said = self.unit.prize_cents;
-        if said != self.paid_cents(readings) {
+        if said != paid_cents(self.game, readings) {
             let _ = writeln!(text, "But the block says a prize of {}.", self.amount(said));
         }
         text

@@ -1,8 +1,10 @@
 //! What people see of `emission`: every message, exit code and file that a command leaves.
 
 mod audit;
+mod ci;
 mod game;
 mod generate;
+mod json;
 mod manual;
 mod proof;
 mod reproduce;
@@ -10,6 +12,7 @@ mod rng_dump;
 mod secrets;
 mod show;
 mod support;
+mod verbose;
 mod verify;
 
 /// The texts of `--help`, of usage errors and of `game`, as they stand in the `.trycmd` files beside this one.

@@ -5,15 +5,6 @@ use emission::game::{Game, MAXI_MOTS_CROISES};
 
 use crate::support::{Folder, TINY};
 
-/// A folder with the tiny block in plain CSV.
-fn with_block() -> Folder {
-    let folder = Folder::with_tiny_game();
-    folder
-        .run("--quiet generate --game tiny.toml --compression none")
-        .succeeds();
-    folder
-}
-
 /// The fields of a unit's row in the block.
 fn row(folder: &Folder, unit: usize) -> Vec<String> {
     let csv = folder.read("out/emission-0001/block-0001/units-0001.csv");
@@ -34,7 +25,7 @@ fn cells(text: &str) -> Vec<String> {
 
 #[test]
 fn from_the_seed_it_shows_the_unit_that_the_block_has() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     for unit in [1, 42, 300] {
         let args = format!("show --game tiny.toml --seed-file emission.seed --unit {unit}");
         let text = folder.run(&args).succeeds();
@@ -96,7 +87,7 @@ fn a_unit_that_the_block_has_not_is_named() {
 
 #[test]
 fn from_the_files_it_shows_the_same_as_from_the_seed() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run("--quiet generate --game tiny.toml --out packed")
         .succeeds();
@@ -114,7 +105,7 @@ fn from_the_files_it_shows_the_same_as_from_the_seed() {
 
 #[test]
 fn a_block_that_cannot_be_read_is_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let block = "out/emission-0001/block-0001";
     let show = |options: &str| folder.run(&format!("show {block} {options}"));
     let sha256 = |game: &str| Hex(Game::parse(game).unwrap().sha256());
@@ -163,7 +154,7 @@ fn a_block_that_cannot_be_read_is_named() {
 
 #[test]
 fn a_unit_that_does_not_show_its_prize_is_a_finding() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let part = "out/emission-0001/block-0001/units-0001.csv";
     let csv = folder.read(part);
     let row = csv.lines().nth(42).unwrap();
@@ -181,7 +172,7 @@ fn a_unit_that_does_not_show_its_prize_is_a_finding() {
 
 #[test]
 fn a_folder_above_blocks_is_answered_with_a_block() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     for command in ["show out --unit 1", "reproduce out"] {
         folder
             .run(command)
@@ -194,7 +185,7 @@ fn a_folder_above_blocks_is_answered_with_a_block() {
 
 #[test]
 fn a_manifest_that_cannot_be_used_is_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let path = "out/emission-0001/block-0001/manifest.json";
     let manifest = folder.read(path);
     for (broken, why) in [
@@ -215,4 +206,67 @@ fn a_manifest_that_cannot_be_used_is_named() {
         let run = folder.run("show out/emission-0001/block-0001 --unit 1 --game tiny.toml");
         run.fails(&[&format!("{path}{why}")]);
     }
+}
+
+#[test]
+fn for_programs_it_tells_each_word_with_its_place() {
+    let folder = Folder::with_tiny_block();
+    for unit in 1..=40 {
+        let args =
+            format!("show out/emission-0001/block-0001 --game tiny.toml --unit {unit} --json");
+        let json = folder.run(&args).succeeds();
+        let shown: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let row = row(&folder, unit);
+        assert_eq!(shown["unit"], unit);
+        assert_eq!(shown["letters"], row[2]);
+        assert_eq!(shown["prize_cents"], row[1].parse::<u64>().unwrap());
+        assert_eq!(shown["as_stated"], true);
+        for (grid, (cells, words)) in [(&row[3], &row[5]), (&row[4], &row[6])]
+            .into_iter()
+            .enumerate()
+        {
+            let grid = &shown["grids"][grid];
+            let rows = grid["rows"].as_array().unwrap().iter();
+            let rows: Vec<&str> = rows.map(|row| row.as_str().unwrap()).collect();
+            assert_eq!(&rows.concat(), cells);
+            let found = grid["words"].as_array().unwrap();
+            assert_eq!(found.len(), 18);
+            let complete = found.iter().filter(|word| word["complete"] == true).count();
+            assert_eq!(complete, words.parse::<usize>().unwrap());
+            for word in found {
+                assert!(stands(&rows, word), "{word} in {rows:#?}");
+            }
+        }
+    }
+}
+
+/// Whether a word stands in a grid where it says.
+fn stands(rows: &[&str], word: &serde_json::Value) -> bool {
+    let number = |key: &str| usize::try_from(word[key].as_u64().unwrap()).unwrap() - 1;
+    let (row, column) = (number("row"), number("column"));
+    let text = word["word"].as_str().unwrap().bytes();
+    let mut letters = text.enumerate();
+    letters.all(|(at, letter)| match word["direction"].as_str() {
+        Some("across") => rows[row].as_bytes()[column + at] == letter,
+        Some("down") => rows[row + at].as_bytes()[column] == letter,
+        _ => false,
+    })
+}
+
+#[test]
+fn for_programs_too_a_unit_that_contradicts_itself_is_a_finding() {
+    let folder = Folder::with_tiny_block();
+    let part = "out/emission-0001/block-0001/units-0001.csv";
+    let own = row(&folder, 5);
+    let other = if own[1] == "0500" { "1000" } else { "0500" };
+    let changed = folder
+        .read(part)
+        .replace(&format!("\n5,{},", own[1]), &format!("\n5,{other},"));
+    folder.write(part, changed);
+    let run = folder.run("show out/emission-0001/block-0001 --game tiny.toml --unit 5 --json");
+    assert_eq!(run.code, Some(1));
+    let shown: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(shown["as_stated"], false);
+    assert_eq!(shown["stated_prize_cents"], other.parse::<u64>().unwrap());
+    assert_eq!(shown["prize_cents"], own[1].parse::<u64>().unwrap());
 }

@@ -7,8 +7,9 @@ use crate::audit::{self, Audit, BlockAudit, Standard};
 use crate::cli::args::AuditArgs;
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
-use crate::cli::progress::{self, Progress};
+use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
+use crate::game::counted;
 use crate::show;
 use crate::words::BLOCKED;
 
@@ -19,8 +20,8 @@ const STDOUT: &str = "-";
 
 /// Audits the blocks of the folders that were named, one after another, and then each two of them.
 pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules)?;
-    let threads = block::threads(&args.jobs)?;
+    let rules = Rules::read(&args.rules, console)?;
+    let threads = block::threads(&args.jobs, console)?;
     let folders = blocks(&args.dirs)?;
     for folder in &folders {
         check_rules(folder, &rules)?;
@@ -70,7 +71,12 @@ fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit,
     let block = |(index, folder): (u32, &PathBuf)| -> Result<BlockAudit, Error> {
         let label = progress::of_several(&progress::block_in(folder), index, count);
         let progress = Progress::new(console, label, rules.game.units_per_block.into());
+        let steps = Steps::new(console, folder.display().to_string());
         let audit = audit::block(&standard, folder, folders.len(), &progress)?;
+        steps.done(format_args!(
+            "{} audited",
+            counted(audit.facts.units, "unit")
+        ));
         // JSON has no other way to say a path.
         Ok(audit.in_folder(Path::new(&*folder.to_string_lossy())))
     };

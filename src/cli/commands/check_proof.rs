@@ -13,8 +13,8 @@ use crate::words::BLOCKED;
 
 /// Checks a proof, and shows its unit if it holds.
 pub(in crate::cli) fn run(args: &CheckProofArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules)?;
-    let signers = signers(&args.allowed_signers)?;
+    let rules = Rules::read(&args.rules, console)?;
+    let signers = signers(&args.allowed_signers, console)?;
     let bytes = files::read(&args.file, files::PROOF)?;
     let request = Request {
         folder: &args.file,
@@ -57,9 +57,7 @@ const ADVICE: &str =
 
 /// The unit, as its player sees it.
 fn picture(manifest: &Manifest, unit: &Unit, game: &Game, look: Look) -> String {
-    let (name, number) = (&game.name, unit.number);
-    let (block, emission) = (manifest.block, manifest.emission);
-    let title = format!("{name}: unit {number} of block {block}, emission {emission}");
+    let title = terminal::title(game, manifest.emission, manifest.block, unit.number);
     format!("\n{}\n", terminal::unit(game, unit, &title, look))
 }
 

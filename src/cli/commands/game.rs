@@ -62,7 +62,7 @@ fn check_made(
     args: &GameCheckArgs,
     console: &Console,
 ) -> Result<Result<Game, DefinitionError>, Error> {
-    let words = inputs::words(args.words.as_deref(), &game.alphabet)?;
+    let words = inputs::words(args.words.as_deref(), &game.alphabet, console)?;
     let generator = match Generator::new(&game, &words, &BLOCKED) {
         Ok(generator) => generator,
         Err(GenerateError::Words(error)) => return Ok(Err(error)),

@@ -8,7 +8,7 @@ use crate::cli::args::GenerateArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::FileError;
 use crate::cli::inputs::Rules;
-use crate::cli::progress::{self, Progress};
+use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::secrets::SecretFiles;
 use crate::cli::{Console, Error, Outcome, Place, interrupt, json};
 use crate::format::manifest::{Hex, Manifest, PrizeLine};
@@ -21,8 +21,8 @@ use crate::show::tables;
 
 /// Makes the blocks that were asked for, one after another.
 pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules)?;
-    let threads = block::threads(&args.jobs)?;
+    let rules = Rules::read(&args.rules, console)?;
+    let threads = block::threads(&args.jobs, console)?;
     // All that can be refused is refused before a secret is made.
     for block in args.block.numbers() {
         Place::check(&args.out, args.emission, block, args.overwrite)?;
@@ -118,11 +118,16 @@ impl Run<'_> {
             cause,
         };
         let mut files = DiskFiles::new(place.working_folder());
+        let steps = Steps::new(self.console, progress::block(wanted.emission, block));
         let made = self.maker.make(wanted, &mut files, &progress);
         let (manifest, usage) = made.map_err(|error| Error::making(place.target(), error))?;
+        let parts = counted(manifest.parts.len() as u64, "part");
+        steps.done(format_args!("{parts} made and written"));
         files.flush().map_err(failed)?;
+        steps.done("flushed to the disk");
         block::check_interrupt()?;
         writer::seal(place.working_folder(), &manifest, self.key).map_err(failed)?;
+        steps.done("manifest and checksums written and signed");
         Ok((manifest, usage))
     }
 }

@@ -13,7 +13,7 @@ use crate::cli::args::ReproduceArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
-use crate::cli::progress::{self, Progress};
+use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
 use crate::format::manifest::{Hex, Manifest, Part};
 use crate::format::part::Compression;
@@ -25,11 +25,11 @@ use crate::words::BLOCKED;
 
 /// Makes the block again in memory, and says all that differs.
 pub(in crate::cli) fn run(args: &ReproduceArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules)?;
+    let rules = Rules::read(&args.rules, console)?;
     let claimed = stored::manifest(&args.dir, &rules.game)?;
     check_lists(&args.dir, &claimed, &rules)?;
-    let seed = secrets::seed(&args.seed_file)?;
-    let threads = block::threads(&args.jobs)?;
+    let seed = secrets::seed(&args.seed_file, console)?;
+    let threads = block::threads(&args.jobs, console)?;
     interrupt::watch()?;
     let start = Instant::now();
     let findings = threads.install(|| {
@@ -80,13 +80,16 @@ fn compare(
         progress::block(claimed.emission, claimed.block),
         maker.units().into(),
     );
+    let steps = Steps::new(console, progress::block(claimed.emission, claimed.block));
     let made = maker.make(wanted, &mut NoFiles, &progress);
     let (made, _) = made.map_err(|error| match error {
         BlockError::Cancelled => Error::CheckInterrupted,
         error => Error::making(folder, error),
     })?;
+    steps.done("made in memory");
     let mut findings = differences(claimed, &made);
     findings.extend(differences_of_files(folder, &made.parts)?);
+    steps.done("compared with its files");
     Ok(findings)
 }
 

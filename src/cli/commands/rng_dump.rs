@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::args::{PurposeArg, RngDumpArgs};
 use crate::cli::inputs::Rules;
-use crate::cli::{Error, Outcome, block, secrets};
+use crate::cli::{Console, Error, Outcome, block, secrets};
 use crate::generate::rng::{BlockKeys, Key, Stream};
 
 /// Words of a stream of the `unit` key that are dumped: 256 bytes, of the 272 or more that a unit of Maxi Mots Croisés draws:
@@ -20,12 +20,12 @@ const CHUNK_WORDS: usize = 16_384;
 const BUFFER_WORDS: usize = 16_384;
 
 /// Writes the streams of a block's key to standard output, until there are bytes enough or nobody reads them.
-pub(in crate::cli) fn run(args: &RngDumpArgs) -> Result<Outcome, Error> {
+pub(in crate::cli) fn run(args: &RngDumpArgs, console: &Console) -> Result<Outcome, Error> {
     if io::stdout().is_terminal() {
         return Err(Error::BytesOnTerminal);
     }
-    let rules = Rules::read(&args.rules)?;
-    let seed = secrets::seed(&args.seed_file)?;
+    let rules = Rules::read(&args.rules, console)?;
+    let seed = secrets::seed(&args.seed_file, console)?;
     let keys = block::keys(&rules, &seed, args.emission, args.block);
     let words = Words::new(&keys, args.purpose, args.stream);
     match write(words, args.bytes.unwrap_or(u64::MAX)) {

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use crate::cli::args::ShowArgs;
 use crate::cli::inputs::{Definition, Rules};
-use crate::cli::{Console, Error, Outcome, block, secrets, stored};
+use crate::cli::{Console, Error, Outcome, block, json, secrets, stored};
 use crate::game::Game;
 use crate::generate::block::BlockError;
 use crate::generate::{Generator, Maker, outcome_at};
-use crate::show::terminal;
+use crate::show::json::ShownUnit;
+use crate::show::{self, terminal};
 use crate::unit::Unit;
 use crate::words::BLOCKED;
 
@@ -21,16 +22,18 @@ pub(in crate::cli) fn run(args: &ShowArgs, console: &Console) -> Result<Outcome,
         block,
     } = match (&args.dir, &args.seed_file) {
         (Some(folder), _) => from_files(args, folder)?,
-        (None, Some(seed_file)) => from_seed(args, seed_file)?,
+        (None, Some(seed_file)) => from_seed(args, seed_file, console)?,
         (None, None) => unreachable!("one of them is required"),
     };
-    let title = format!(
-        "{}: unit {} of block {block}, emission {emission}",
-        game.name, unit.number
-    );
-    console.print(&terminal::unit(&game, &unit, &title, console.look()))?;
+    let text = if args.json {
+        json(&ShownUnit::new(&game, emission, block, &unit))
+    } else {
+        let title = terminal::title(&game, emission, block, unit.number);
+        terminal::unit(&game, &unit, &title, console.look())
+    };
+    console.print(&text)?;
     // A block's unit may say of itself what its grids do not show.
-    let findings = usize::from(!terminal::is_as_written(&game, &unit));
+    let findings = usize::from(!show::is_as_written(&game, &unit));
     Ok(Outcome::of(findings))
 }
 
@@ -56,9 +59,9 @@ fn from_files(args: &ShowArgs, folder: &Path) -> Result<Shown, Error> {
 }
 
 /// Makes the unit alone.
-fn from_seed(args: &ShowArgs, seed_file: &Path) -> Result<Shown, Error> {
-    let rules = Rules::read(&args.rules)?;
-    let seed = secrets::seed(seed_file)?;
+fn from_seed(args: &ShowArgs, seed_file: &Path, console: &Console) -> Result<Shown, Error> {
+    let rules = Rules::read(&args.rules, console)?;
+    let seed = secrets::seed(seed_file, console)?;
     check_number(args.unit, &rules.game)?;
     let keys = block::keys(&rules, &seed, args.emission, args.block);
     let (generator, outcome) = rayon::join(

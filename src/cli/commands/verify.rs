@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::cli::args::VerifyArgs;
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::Rules;
-use crate::cli::progress::{self, Progress};
+use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
 use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
@@ -18,9 +18,9 @@ use crate::words::BLOCKED;
 
 /// Verifies the blocks of the folders that were named, one after another.
 pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules)?;
-    let signers = signers(&args.allowed_signers)?;
-    let threads = block::threads(&args.jobs)?;
+    let rules = Rules::read(&args.rules, console)?;
+    let signers = signers(&args.allowed_signers, console)?;
+    let threads = block::threads(&args.jobs, console)?;
     let blocks = blocks(&args.dirs)?;
     interrupt::watch()?;
     let run = Run {
@@ -89,7 +89,9 @@ impl Run<'_> {
             signers: self.signers,
             identity: secrets::IDENTITY,
         };
+        let steps = Steps::new(self.console, folder.display().to_string());
         let mut report = verify::block(&request, &progress)?;
+        steps.done(format_args!("{} read", counted(report.units, "unit")));
         // JSON has no other way to say a path.
         report.folder = folder.to_string_lossy().into_owned().into();
         Ok(report)
@@ -97,17 +99,19 @@ impl Run<'_> {
 }
 
 /// The list of who may sign.
-pub(super) fn signers(path: &Path) -> Result<AllowedSigners, Error> {
+pub(super) fn signers(path: &Path, console: &Console) -> Result<AllowedSigners, Error> {
     let text = files::read_text(path, files::SIGNERS).map_err(|error| match error {
         FileError::Read { path, cause } if cause.kind() == ErrorKind::NotFound => {
             Error::MissingSigners { path }
         }
         error => error.into(),
     })?;
-    AllowedSigners::parse(&text).map_err(|error| Error::Signers {
+    let signers = AllowedSigners::parse(&text).map_err(|error| Error::Signers {
         path: path.to_owned(),
         error,
-    })
+    })?;
+    console.detail(format_args!("allowed signers: {}", path.display()));
+    Ok(signers)
 }
 
 /// The blocks in and below the folders, each once.
