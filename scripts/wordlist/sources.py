@@ -1,12 +1,12 @@
-"""All that the archives hold, read."""
+"""All that the archives of the French lists hold, read."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import NamedTuple
 
-from wordlist.archives import PACKAGES, obtain
-from wordlist.imported import read_imported_blocks
+from wordlist.archives import obtain
+from wordlist.imported import read_french_blocks
 from wordlist.lexique import Row, read_lexique
 from wordlist.wordfreq import Centizipf, read_wordfreq
 
@@ -21,9 +21,10 @@ class Sources(NamedTuple):
 
 def read_sources(cache: Path) -> Sources:
     """Get the archives and read them."""
-    paths = {name: obtain(package, cache) for name, package in PACKAGES.items()}
     return Sources(
-        rows=read_lexique(paths["lexique"]),
-        zipf=read_wordfreq(paths["wordfreq"]),
-        imported=read_imported_blocks(paths["naughty-words"], paths["french-badwords-list"]),
+        rows=read_lexique(obtain("lexique", cache)),
+        zipf=read_wordfreq(obtain("wordfreq", cache), "fr"),
+        imported=read_french_blocks(
+            obtain("naughty-words", cache), obtain("french-badwords-list", cache)
+        ),
     )

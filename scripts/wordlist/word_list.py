@@ -1,4 +1,4 @@
-"""The word list: common words that a player reads as words."""
+"""The French word list: common words that a player reads as words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from wordlist.sources import Sources
 from wordlist.spelling import normalise
 from wordlist.wordfreq import Centizipf
 
-MIN_LETTERS = 3
-MAX_LETTERS = 10
-"""The règlement's game takes 3 to 9 letters; the tens are there for games with wider grids."""
+LENGTHS = range(3, 11)
+"""Letters of a word. The règlement's game takes 3 to 9; the tens are for games with wider grids."""
 
 NAMING = frozenset({"NOM", "ADJ", "ADV", "ADJ:num"})
 """Parts of speech that a crossword takes as they stand. Of verbs it takes infinitives alone."""
@@ -147,7 +146,7 @@ def has_playable_form(row: Row) -> bool:
 
 def has_playable_length(spelling: str) -> bool:
     """Whether a spelling has a length that the list covers; the empty one never has."""
-    return MIN_LETTERS <= len(spelling) <= MAX_LETTERS
+    return len(spelling) in LENGTHS
 
 
 def is_known(known_percent: float, centizipf: int) -> bool:
@@ -193,7 +192,7 @@ def choose_extra(
     extra: dict[str, None] = {}
     for entry in editorial.extra:
         head = normalise(entry.word)
-        check_extra(entry, head, blocked)
+        check_extra(entry, head, blocked, LENGTHS)
         for spelling in sorted({head} | common_forms.get(entry.word, set())):
             if has_playable_length(spelling) and not (
                 spelling in words or spelling in blocked or spelling in editorial.exclude
@@ -202,12 +201,12 @@ def choose_extra(
     return list(extra)
 
 
-def check_extra(entry: Entry, spelling: str, blocked: Mapping[str, str]) -> None:
+def check_extra(entry: Entry, spelling: str, blocked: Mapping[str, str], lengths: range) -> None:
     """Refuse an extra lemma that can never enter the word list."""
-    if not has_playable_length(spelling):
+    if len(spelling) not in lengths:
         raise BuildError(
             f"{entry.place}: {entry.word!r} has {len(spelling)} letters; take it out, "
-            f"words have {MIN_LETTERS} to {MAX_LETTERS}"
+            f"words have {lengths[0]} to {lengths[-1]}"
         )
     if spelling in blocked:
         raise BuildError(

@@ -1,4 +1,4 @@
-"""wordfreq: how often French words are used, in texts of many kinds."""
+"""wordfreq: how often words are used, in texts of many kinds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 from wordlist import BuildError
 from wordlist.msgpack import MsgpackReader
 
-WORDFREQ_LIST = "wordfreq/data/large_fr.msgpack.gz"
 WORDFREQ_FORMAT = {"format": "cB", "version": 1}
 
 Centizipf = Mapping[str, int]
@@ -18,19 +17,20 @@ Centizipf = Mapping[str, int]
 million. wordfreq keeps two decimals, so whole hundredths lose nothing and compare exactly."""
 
 
-def read_wordfreq(archive: Path) -> Centizipf:
-    """The Zipf values of French words, in hundredths.
+def read_wordfreq(archive: Path, language: str) -> Centizipf:
+    """The Zipf values of a language's words, in hundredths.
 
     In format cB the list is a header, then one list of words for each hundredth downwards from a
     frequency of 1, whose Zipf value is 9.
     """
+    name = f"wordfreq/data/large_{language}.msgpack.gz"
     with zipfile.ZipFile(archive) as wheel:
-        packed = gzip.decompress(wheel.read(WORDFREQ_LIST))
+        packed = gzip.decompress(wheel.read(name))
     try:
         header, *bins = MsgpackReader(packed).read_only_value()
         if header != WORDFREQ_FORMAT:
             raise ValueError(f"the format is {header}, not {WORDFREQ_FORMAT}")
     except ValueError as error:
-        where = f"{archive}: {WORDFREQ_LIST}"
+        where = f"{archive}: {name}"
         raise BuildError(f"{where}: {error}; pin a release that this script can read") from error
     return {word: 900 - index for index, words in enumerate(bins) for word in words}
