@@ -25,6 +25,7 @@ import zstandard
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from scaled_game import scaled
 from verify_block import VerifyError, merkle
 from verify_block.block import Request, verify_block
 from verify_block.canonical import canonical_bytes
@@ -723,13 +724,13 @@ class Command(BlockCase):
 class OtherImplementation(BlockCase):
     """Blocks that `emission` makes, and what it finds in them."""
 
-    def generate(self, definition: str) -> Path:
+    def generate(self, definition: str, *options: str) -> Path:
         """A block of a game, made from the seed of the test vectors."""
         (self.folder / "game.toml").write_text(definition)
         seed = self.folder / "emission.seed"
         seed.write_text(f"emission-seed-1:{SEED.hex()}\n")
         seed.chmod(0o600)
-        self.emission("generate", "--quiet", "--overwrite", "--game", "game.toml")
+        self.emission("generate", "--quiet", "--overwrite", "--game", "game.toml", *options)
         return self.folder / "out/emission-0001/block-0001"
 
     def emission(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -754,6 +755,17 @@ class OtherImplementation(BlockCase):
             with self.subTest(game.name):
                 path = self.generate(definition)
                 self.assertEqual(self.found(path, definition, range(1, game.units_per_block + 1)), {})
+
+    def test_a_game_with_words_and_blocked_words_of_its_own(self) -> None:
+        words = ROOT / "wordlists"
+        definition = scaled((ROOT / "src/game/cashword.toml").read_text(), 5_000)
+        path = self.generate(definition, "--words", "en")
+        block_list = read_block_list(words / "blocklist_en.tsv")
+        game = read_game(self.folder / "game.toml")
+        rules = Rules(game, read_word_list(words / "en.txt", block_list), block_list)
+        signers = read_allowed_signers(self.folder / "emission.allowed_signers")
+        request = Request(rules, signers, SEED, range(1, game.units_per_block + 1), os.cpu_count() or 1)
+        self.assertEqual(as_dictionary(verify_block(path, request).findings.as_json()), {})
 
     def test_a_full_part(self) -> None:
         definition = tiny(1 << 17, 9_000)

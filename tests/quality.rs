@@ -8,11 +8,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use emission::game::{Game, MAXI_MOTS_CROISES};
+use emission::game::BuiltIn;
 use emission::generate::rng::BlockKeys;
 use emission::generate::{Generator, Maker, Usage, assign};
 use emission::seal::MasterSeed;
-use emission::words::{BLOCKED, FRENCH, WordList};
+use emission::words::WordList;
 use rayon::prelude::*;
 
 /// Units that one task makes.
@@ -84,11 +84,25 @@ impl Shown {
     }
 }
 
-#[test]
-fn a_block_keeps_the_quality_that_players_see() {
-    let game = Game::parse(MAXI_MOTS_CROISES).expect("the embedded game");
-    let list = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
-    let generator = Generator::new(&game, &list, &BLOCKED).expect("a generator");
+/// What a block must keep to.
+struct Bounds {
+    mean_length: f64,
+    different_words: usize,
+    different_layouts: usize,
+    /// Share of the grids that the most used word is in.
+    most_used: f64,
+    /// Share of the grids that have the most used layout.
+    most_seen: f64,
+    /// Units that are drawn again.
+    redrawn: u64,
+}
+
+/// Makes every unit of a block, and checks what its characters show.
+fn check(built_in: &BuiltIn, bounds: &Bounds) {
+    let (game, language) = (built_in.game(), built_in.language);
+    let blocked = language.blocked();
+    let list = WordList::parse(language.words(), &game.alphabet, blocked).expect("the list");
+    let generator = Generator::new(&game, &list, blocked).expect("a generator");
     let seed = MasterSeed::from_bytes(&[0xC0; 32]);
     let keys = BlockKeys::derive(&seed, &game.sha256(), &list.sha256(), 1, 1);
     let outcomes = assign(&game, &keys.order);
@@ -110,52 +124,103 @@ fn a_block_keeps_the_quality_that_players_see() {
             shown
         })
         .reduce(Shown::default, Shown::join);
-    let grids = f64::from(2 * game.units_per_block);
-    let letters: u64 = shown
-        .words
-        .iter()
-        .map(|(&word, &count)| letters(word) as u64 * u64::from(count))
-        .sum();
-    let all: u64 = shown.words.values().map(|&count| u64::from(count)).sum();
-    assert_eq!(all, 36 * u64::from(game.units_per_block));
-    let mean = letters as f64 / all as f64;
-    let most_used = f64::from(*shown.words.values().max().expect("words")) / grids;
-    let most_seen = f64::from(*shown.layouts.values().max().expect("layouts")) / grids;
-    println!(
-        "mean length {mean:.3}, words {}, most used {most_used:.4}, layouts {}, most seen {most_seen:.6}, redrawn {}",
-        shown.words.len(),
-        shown.layouts.len(),
-        shown.usage.redrawn
+    let grids = u64::from(game.grids.count) * u64::from(game.units_per_block);
+    shown.keeps(
+        built_in.name,
+        bounds,
+        grids,
+        grids * u64::from(game.grids.words),
     );
-    assert!(mean >= 5.2, "mean word length {mean}");
-    assert!(
-        shown.most_short_words <= 3,
-        "{} words of 3 letters in a grid",
-        shown.most_short_words
-    );
-    assert!(shown.words.len() >= 17_000 && shown.layouts.len() >= 30_000);
-    assert!(most_used <= 0.05 && most_seen <= 0.0002);
-    assert!(
-        shown.usage.redrawn < 100,
-        "{} units drawn again",
-        shown.usage.redrawn
-    );
-    // What the generator counts is what the characters show.
-    let mut counted: Vec<u32> = shown
-        .usage
-        .words
-        .iter()
-        .copied()
-        .filter(|&count| count > 0)
-        .collect();
-    let mut read: Vec<u32> = shown.words.values().copied().collect();
-    counted.sort_unstable();
-    read.sort_unstable();
-    assert_eq!(counted, read);
+    shown.counted_as_used();
     let allowed: HashSet<&str> = list.iter().collect();
     for word in shown.words.keys() {
         let bytes = word.to_be_bytes();
-        let word = std::str::from_utf8(&bytes[16 - self::letters(*word)..]).expect("letters");
-        assert!(allowed.contains(word) && !BLOCKED.contains(word), "{word}");
+        let word = std::str::from_utf8(&bytes[16 - letters(*word)..]).expect("letters");
+        assert!(allowed.contains(word) && !blocked.contains(word), "{word}");
+    }
+}
+
+impl Shown {
+    fn keeps(&self, name: &str, bounds: &Bounds, grids: u64, words: u64) {
+        let letters: u64 = self
+            .words
+            .iter()
+            .map(|(&word, &count)| letters(word) as u64 * u64::from(count))
+            .sum();
+        let all: u64 = self.words.values().map(|&count| u64::from(count)).sum();
+        assert_eq!(all, words);
+        let mean = letters as f64 / all as f64;
+        let share = |most: Option<&u32>| f64::from(*most.expect("some")) / grids as f64;
+        let most_used = share(self.words.values().max());
+        let most_seen = share(self.layouts.values().max());
+        println!(
+            "{name}: mean length {mean:.3}, words {}, most used {most_used:.4}, layouts {}, most seen {most_seen:.6}, \
+             redrawn {}, most short words {}",
+            self.words.len(),
+            self.layouts.len(),
+            self.usage.redrawn,
+            self.most_short_words,
+        );
+        assert!(mean >= bounds.mean_length, "mean word length {mean}");
+        assert!(
+            self.most_short_words <= 3,
+            "{} words of 3 letters in a grid",
+            self.most_short_words
+        );
+        assert!(self.words.len() >= bounds.different_words);
+        assert!(self.layouts.len() >= bounds.different_layouts);
+        assert!(most_used <= bounds.most_used && most_seen <= bounds.most_seen);
+        assert!(
+            self.usage.redrawn < bounds.redrawn,
+            "{} units drawn again",
+            self.usage.redrawn
+        );
+    }
+
+    /// What the generator counts is what the characters show.
+    fn counted_as_used(&self) {
+        let counts = self.usage.words.iter().copied();
+        let mut counted: Vec<u32> = counts.filter(|&count| count > 0).collect();
+        let mut read: Vec<u32> = self.words.values().copied().collect();
+        counted.sort_unstable();
+        read.sort_unstable();
+        assert_eq!(counted, read);
+    }
+}
+
+fn built_in(name: &str) -> &'static BuiltIn {
+    BuiltIn::named(name).expect("a game that is built in")
+}
+
+#[test]
+fn a_block_keeps_the_quality_that_players_see() {
+    check(
+        built_in("maxi-mots-croises"),
+        &Bounds {
+            mean_length: 5.2,
+            different_words: 17_000,
+            different_layouts: 30_000,
+            most_used: 0.05,
+            most_seen: 0.0002,
+            redrawn: 100,
+        },
+    );
+}
+
+/// English has more short words that cross well.
+#[test]
+fn blocks_in_english_keep_it_too() {
+    for name in ["cashword", "double-cashword"] {
+        check(
+            built_in(name),
+            &Bounds {
+                mean_length: 5.2,
+                different_words: 14_000,
+                different_layouts: 30_000,
+                most_used: 0.05,
+                most_seen: 0.0002,
+                redrawn: 100,
+            },
+        );
     }
 }

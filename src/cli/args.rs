@@ -65,7 +65,7 @@ pub(super) enum Command {
     Prove(ProveArgs),
     /// Check the proof of one unit, without its block
     CheckProof(CheckProofArgs),
-    /// Check or show a game's definition
+    /// List, check or show games
     #[command(subcommand)]
     Game(GameCommand),
     /// Make keys that sign blocks
@@ -85,11 +85,12 @@ pub(super) enum Command {
 /// Which rules and which words: of every command that needs both.
 #[derive(Debug, Args)]
 pub(super) struct RulesArgs {
-    /// Definition of the game [default: Maxi Mots Croisés, built in]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Game that is built in, by its name, or file of a definition [default: maxi-mots-croises; of a block, its own if
+    /// it is built in]
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
     pub(super) game: Option<PathBuf>,
-    /// Word list, one word a line [default: French, built in]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Words that are built in, `fr` or `en`, or file with one word a line [default: those of the game]
+    #[arg(long, value_name = "LANG|FILE", value_hint = ValueHint::FilePath)]
     pub(super) words: Option<PathBuf>,
 }
 
@@ -325,27 +326,45 @@ pub(super) struct CheckProofArgs {
 /// The commands of `emission game`.
 #[derive(Debug, Subcommand)]
 pub(super) enum GameCommand {
+    /// List the games that are built in
+    List(GameListArgs),
     /// Say all that is wrong with a definition
     Check(GameCheckArgs),
     /// Show the rules and the prize table of a definition
     Show(GameShowArgs),
 }
 
+/// Arguments of `emission game list`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission game list
+  emission generate --game cashword
+
+Wherever a command takes a game, it takes one of these names or the file of a definition. A name goes before a file \
+of that name: `./cashword` is the file.")]
+pub(super) struct GameListArgs {
+    /// Print the list as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
 /// Arguments of `emission game check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  emission game check                          the definition that is built in
+  emission game check                          the default game
+  emission game check cashword                 another one that is built in
   emission game check my_game.toml
   emission game check my_game.toml --words my_words.txt --json
 
 Exits with 1 when there is a finding.")]
 pub(super) struct GameCheckArgs {
-    /// Definition of the game [default: Maxi Mots Croisés, built in]
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) file: Option<PathBuf>,
-    /// Word list that must fill the grids, one word a line [default: French, built in]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Game that is built in, by its name, or file of a definition [default: maxi-mots-croises]
+    #[arg(value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pub(super) game: Option<PathBuf>,
+    /// Words that must fill the grids: built in, `fr` or `en`, or file with one word a line [default: those of the game]
+    #[arg(long, value_name = "LANG|FILE", value_hint = ValueHint::FilePath)]
     pub(super) words: Option<PathBuf>,
     /// Print the findings and the prize table as JSON
     #[arg(long)]
@@ -357,13 +376,14 @@ pub(super) struct GameCheckArgs {
 #[command(after_help = "\
 Examples:
   emission game show
+  emission game show cashword
   emission game show my_game.toml --json
   emission game show --toml > my_game.toml     a start for another game
   emission game show --canonical | sha256sum   the `game_sha256` of a manifest")]
 pub(super) struct GameShowArgs {
-    /// Definition of the game [default: Maxi Mots Croisés, built in]
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(super) file: Option<PathBuf>,
+    /// Game that is built in, by its name, or file of a definition [default: maxi-mots-croises]
+    #[arg(value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pub(super) game: Option<PathBuf>,
     /// Print the rules and the prize table as JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -15,7 +15,6 @@ use crate::generate::{Generator, Usage};
 use crate::seal::MasterSeed;
 use crate::seal::merkle::Digest;
 use crate::watch::Watch;
-use crate::words::BLOCKED;
 
 /// What all blocks of a command have in common.
 pub(super) struct BlockMaker<'a> {
@@ -38,7 +37,7 @@ pub(super) struct Wanted {
 impl<'a> BlockMaker<'a> {
     /// Prepares a game's blocks.
     pub(super) fn new(rules: &'a Rules, seed: &'a MasterSeed) -> Result<Self, Error> {
-        let generator = Generator::new(&rules.game, &rules.words, &BLOCKED);
+        let generator = Generator::new(&rules.game, &rules.words, rules.blocked);
         Ok(Self {
             rules,
             seed,
@@ -69,8 +68,12 @@ impl<'a> BlockMaker<'a> {
             parts,
             merkle_root,
         };
-        let Rules { game, words } = self.rules;
-        Ok((Manifest::new(game, words, &BLOCKED, made), usage))
+        let Rules {
+            game,
+            words,
+            blocked,
+        } = self.rules;
+        Ok((Manifest::new(game, words, blocked, made), usage))
     }
 
     /// What the manifest of a block says to bind the seed.

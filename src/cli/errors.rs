@@ -60,6 +60,14 @@ pub enum Error {
         /// All that is wrong with it.
         error: DefinitionError,
     },
+    /// A name that is neither that of a game that is built in nor a file's.
+    #[error("{}", unknown_game_line(name, *meant))]
+    UnknownGame {
+        /// The name.
+        name: String,
+        /// The game that may be meant.
+        meant: Option<&'static str>,
+    },
     /// A word list with a line that can't be used.
     #[error("{file}, {error}")]
     Words {
@@ -70,10 +78,12 @@ pub enum Error {
     },
     /// A game whose alphabet lacks letters of the words that are built in.
     #[error(
-        "the French words that are built in have the letter {letter}, and the game's alphabet is {alphabet}: \
+        "the {language} words that are built in have the letter {letter}, and the game's alphabet is {alphabet}: \
          give a word list of its letters with --words"
     )]
     BuiltInWords {
+        /// The words' language.
+        language: &'static str,
         /// The first such letter.
         letter: char,
         /// The game's alphabet.
@@ -356,6 +366,14 @@ fn definition_lines(file: &str, error: &DefinitionError) -> String {
         .iter()
         .map(|finding| located(file, finding.line, finding));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+fn unknown_game_line(name: &str, meant: Option<&str>) -> String {
+    let meant = meant.map_or_else(String::new, |game| format!("did you mean {game}? "));
+    format!(
+        "no game {name} is built in, and there is no file of this name: {meant}`emission game list` shows the games; a \
+         definition of yours is given by its path"
+    )
 }
 
 fn manifest_line(path: &Path, error: &ManifestError) -> String {

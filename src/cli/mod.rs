@@ -38,6 +38,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Show(args) => commands::show::run(&args, &console),
         Command::Prove(args) => commands::prove::run(&args, &console),
         Command::CheckProof(args) => commands::check_proof::run(&args, &console),
+        Command::Game(GameCommand::List(args)) => commands::game::list(&args, &console),
         Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),
         Command::Key(KeyCommand::New(args)) => commands::key::new(&args, &console),

@@ -30,6 +30,13 @@ pub(super) fn manifest(folder: &Path, game: &Game) -> Result<Manifest, Error> {
     Ok(manifest)
 }
 
+/// The hash that a block's manifest says of its game's definition, if it can be read: which rules to hold the block
+/// against, which then say whether it is theirs.
+pub(super) fn game_sha256(folder: &Path) -> Option<[u8; 32]> {
+    let (manifest, _) = any_manifest(folder).ok()?;
+    Some(manifest.game_sha256.0)
+}
+
 /// Reads the manifest of a block of any game, and gives its text too.
 pub(super) fn any_manifest(folder: &Path) -> Result<(Manifest, String), Error> {
     let path = folder.join(MANIFEST);

@@ -3,6 +3,7 @@
 //! A [`Game`] is read from a TOML definition by [`Game::parse`], which accepts it only when every check of
 //! `checks` holds. All money is in whole cents of the game's currency.
 
+mod built_in;
 mod checks;
 mod definition;
 
@@ -13,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::words::WordList;
 
+pub use built_in::{BUILT_IN, BuiltIn};
 pub use definition::{DefinitionError, Finding};
 
 /// The definition of Maxi Mots Croisés, as it stands in the repository.

@@ -415,6 +415,71 @@ fn a_word_list_must_fill_one_unit() {
     );
 }
 
+/// A name must not look like a path, nor like the code of a language, and a hash must find one game.
+#[test]
+fn the_games_that_are_built_in_are_sound_and_found_by_name_and_by_hash() {
+    assert_eq!(BuiltIn::default_game().toml, MAXI_MOTS_CROISES);
+    for built_in in &BUILT_IN {
+        let (game, name) = (built_in.game(), built_in.name);
+        assert!(
+            name.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+            "{name}"
+        );
+        assert_eq!(BuiltIn::named(name), Some(built_in));
+        assert_eq!(BuiltIn::of_sha256(&game.sha256()), Some(built_in));
+        let language = built_in.language;
+        let words = WordList::parse(language.words(), &game.alphabet, language.blocked());
+        assert_eq!(game.check_words(&words.expect("its words")), Ok(()));
+    }
+    assert_eq!(BuiltIn::named("nobody"), None);
+    assert_eq!(BuiltIn::of_sha256(&[0; 32]), None);
+}
+
+/// What lotteries publish of such games, as the comments of the definitions quote it.
+#[test]
+fn the_other_games_are_as_their_sources_say() {
+    let cashword = BuiltIn::named("cashword").expect("built in").game();
+    let grids = &cashword.grids;
+    assert_eq!((grids.count, grids.rows, grids.columns), (1, 11, 11));
+    assert_eq!(
+        (cashword.revealed_letters, cashword.ladder[0].words),
+        (18, 3)
+    );
+    let lots = |prize_cents| {
+        let tier = cashword
+            .tiers
+            .iter()
+            .find(|tier| tier.prize_cents == prize_cents);
+        f64::from(tier.expect("a prize").lots)
+    };
+    let units = f64::from(cashword.units_per_block);
+    for (prize_cents, one_in) in [
+        (100, 7.0),
+        (1_000, 83.33),
+        (5_000, 500.0),
+        (10_000, 7_491.0),
+        (50_000, 100_000.0),
+        (600_000, 2_000_000.0),
+    ] {
+        let found = units / lots(prize_cents);
+        assert!(
+            (found / one_in - 1.0).abs() < 1e-4,
+            "{prize_cents}: {found}"
+        );
+    }
+    let double = BuiltIn::named("double-cashword").expect("built in").game();
+    assert_eq!((double.grids.count, double.revealed_letters), (2, 20));
+    let mut prizes: Vec<u64> = double
+        .tiers
+        .iter()
+        .map(|tier| tier.prize_cents / 100)
+        .collect();
+    prizes.sort_unstable();
+    let published = [5, 10, 20, 25, 30, 40, 50, 100, 500, 1_000, 5_000, 300_000];
+    assert_eq!(prizes, published);
+}
+
 #[test]
 fn one_is_no_plural() {
     let counts = [0, 1, 1_234].map(|count| counted(count, "finding"));

@@ -52,8 +52,8 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, MAXI_MOTS_CROISES};
-    use crate::words::{BLOCKED, FRENCH, WordList};
+    use crate::game::{BUILT_IN, Game, MAXI_MOTS_CROISES};
+    use crate::words::{Language, WordList};
 
     struct Nobody;
 
@@ -66,18 +66,21 @@ mod tests {
     }
 
     /// The outcomes of a game that fail, with what is said of each.
-    fn failures(toml: &str) -> Vec<(u8, String)> {
+    fn failures(toml: &str, language: Language) -> Vec<(u8, String)> {
         let game = Game::parse(toml).unwrap();
-        let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).unwrap();
-        let generator = Generator::new(&game, &words, &BLOCKED).unwrap();
+        let (list, blocked) = (language.words(), language.blocked());
+        let words = WordList::parse(list, &game.alphabet, blocked).unwrap();
+        let generator = Generator::new(&game, &words, blocked).unwrap();
         let failures = generator.trial(&Nobody).into_iter();
         let told = failures.map(|failure| (failure.outcome.0, failure.error.to_string()));
         told.collect()
     }
 
     #[test]
-    fn every_outcome_of_the_embedded_game_can_be_made() {
-        assert_eq!(failures(MAXI_MOTS_CROISES), []);
+    fn every_outcome_of_the_embedded_games_can_be_made() {
+        for game in &BUILT_IN {
+            assert_eq!(failures(game.toml, game.language), [], "{}", game.name);
+        }
     }
 
     /// One hidden letter leaves most words of both grids complete, not of one alone, and hardly any of none.
@@ -87,7 +90,10 @@ mod tests {
             .replace("revealed_letters = 18", "revealed_letters = 25")
             .replace("words = 3\n", "words = 17\n");
         let start = toml.find("words = 4\n").unwrap();
-        let failed = failures(&(toml[..start - "[[ladder]]\n".len()].to_owned() + TIERS));
+        let failed = failures(
+            &(toml[..start - "[[ladder]]\n".len()].to_owned() + TIERS),
+            Language::French,
+        );
         let why = |outcome: &str| {
             format!(
                 "no set of letters shows {outcome}, in 500 units drawn one after another: \
@@ -124,7 +130,7 @@ mod tests {
             .replace("rows = 11", "rows = 4")
             .replace("columns = 11", "columns = 4")
             .replace("max_length = 9", "max_length = 4");
-        let failed = failures(&toml);
+        let failed = failures(&toml, Language::French);
         assert_eq!(failed.len(), 1, "{failed:?}");
         assert!(
             failed[0]

@@ -4,7 +4,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::figures::{one_in, percent};
 use crate::format::manifest::PrizeLine;
-use crate::game::{Game, Tier, Way, money, thousands};
+use crate::game::{BuiltIn, Game, Tier, Way, money, thousands};
 use crate::verify::TierFound;
 
 /// A game's prize table: every tier with its ways, and the totals with payout rate and odds.
@@ -25,6 +25,24 @@ pub fn prize_table(game: &Game) -> String {
     let (lots, amount) = (game.total_lots(), game.total_prizes_cents());
     table.add_row(row("Total".into(), String::new(), lots, amount, game));
     text_with_total(&table)
+}
+
+/// The games that are built in: what names them, what is sold, what a block pays, and the language of the words.
+#[must_use]
+pub fn games(games: &[(&BuiltIn, Game)]) -> String {
+    let columns = ["Name", "Game", "Units", "Price", "Prizes", "Words"];
+    let mut table = table(&columns, &[0, 1, 5]);
+    for (built_in, game) in games {
+        table.add_row([
+            built_in.name.to_owned(),
+            game.name.clone(),
+            thousands(game.units_per_block.into()),
+            money(game.unit_price_cents),
+            format!("{} {}", money(game.total_prizes_cents()), game.currency),
+            built_in.language.name().to_owned(),
+        ]);
+    }
+    text(&table)
 }
 
 /// What a block pays: every prize with its lots and amount, and their totals.

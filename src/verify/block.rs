@@ -259,6 +259,8 @@ fn added_up(game: &Game, all: &All) -> Report {
         found: all.tally.of(Outcome(outcome)),
     });
     Report {
+        game: game.name.clone(),
+        currency: game.currency.clone(),
         units: all.tally.units(),
         lots: by_prize.values().sum(),
         prizes_cents: by_prize

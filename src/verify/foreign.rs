@@ -38,6 +38,8 @@ pub(super) fn report(
         seals::checksums(folder, &sums, &mut findings)?;
     }
     Ok(Report {
+        game: request.game.name.clone(),
+        currency: request.game.currency.clone(),
         folder: request.folder.into(),
         manifest: file.manifest,
         signer: file.signer,

@@ -12,6 +12,10 @@ use crate::format::manifest::{Hex, Manifest};
 pub struct Report {
     /// The block's folder, as it was given.
     pub folder: PathBuf,
+    /// Name of the game whose rules it was held against.
+    pub game: String,
+    /// ISO 4217 code of that game's currency.
+    pub currency: String,
     /// Its manifest, if it can be read.
     pub manifest: Option<Manifest>,
     /// Fingerprint of the allowed key that signed the manifest.

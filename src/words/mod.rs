@@ -1,6 +1,7 @@
 //! The word list that grids are filled from, and the block list of what they must not say.
 
 mod blocklist;
+mod language;
 
 use std::sync::LazyLock;
 
@@ -10,6 +11,7 @@ use crate::game::counted;
 use crate::unit::LetterSet;
 
 pub use blocklist::{BlockList, BlockListError, MIN_READABLE};
+pub use language::{ENGLISH, Language};
 
 /// The French word list, as it stands in `wordlists/`.
 pub const FRENCH: &str = include_str!("../../wordlists/fr.txt");
@@ -19,7 +21,7 @@ pub const MIN_LENGTH: usize = 2;
 /// Letters of the longest word that a list may have: the longest side of a grid.
 pub const MAX_LENGTH: usize = crate::game::MAX_SIDE;
 
-/// The block list in force: `wordlists/blocklist_fr.tsv`.
+/// The French block list: `wordlists/blocklist_fr.tsv`.
 pub static BLOCKED: LazyLock<BlockList> = LazyLock::new(|| {
     BlockList::parse(include_str!("../../wordlists/blocklist_fr.tsv"))
         .expect("the embedded block list is tested")

@@ -25,6 +25,32 @@ fn the_block_list_is_its_own_canonical_form() {
 }
 
 #[test]
+fn the_english_lists_are_their_own_canonical_form() {
+    let blocked = Language::English.blocked();
+    let words = WordList::parse(ENGLISH, ALPHABET, blocked).expect("the embedded list");
+    assert_eq!(words.blocked(), 0);
+    assert_eq!(words.sha256(), <[u8; 32]>::from(Sha256::digest(ENGLISH)));
+    assert!(words.iter().all(|word| (3..=9).contains(&word.len())));
+    let file = include_str!("../../wordlists/blocklist_en.tsv");
+    assert_eq!(blocked.sha256(), <[u8; 32]>::from(Sha256::digest(file)));
+    assert!(blocked.contains("WHISKEY") && !blocked.contains("HOUSE"));
+    assert!(blocked.readable().count() > 100);
+}
+
+/// `COIN` is a coin in English and a corner in French; `CON` is only harmless in one of them.
+#[test]
+fn each_language_blocks_words_of_its_own() {
+    for language in Language::ALL {
+        assert_eq!(Language::of_code(language.code()), Some(language));
+        assert!(language.words().lines().any(|word| word == "COIN"));
+    }
+    assert_eq!(Language::of_code("de"), None);
+    let [french, english] = Language::ALL.map(Language::blocked);
+    assert!(french.contains("CON") && !english.contains("CON"));
+    assert!(english.contains("PISS") && !french.contains("PISS"));
+}
+
+#[test]
 fn words_are_sorted_and_blocked_ones_left_out() {
     let words = parse("ZEBRE\nABSINTHE\nCHAT").expect("a list");
     assert_eq!(words.iter().collect::<Vec<_>>(), ["CHAT", "ZEBRE"]);

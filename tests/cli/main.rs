@@ -1,6 +1,7 @@
 //! What people see of `emission`: every message, exit code and file that a command leaves.
 
 mod audit;
+mod built_in;
 mod ci;
 mod game;
 mod generate;

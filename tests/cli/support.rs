@@ -9,6 +9,28 @@ use std::process::{Command, Output, Stdio};
 /// A game that is made in an instant: the rules of Maxi Mots Croisés, 300 units, three tiers.
 pub(crate) const TINY: &str = include_str!("tiny.toml");
 
+/// A definition with fewer units, and as many times fewer lots of each way, one at least.
+pub(crate) fn scaled(definition: &str, divisor: i64) -> String {
+    let mut game: toml::Table = definition.parse().unwrap();
+    let units = game["units_per_block"].as_integer().unwrap();
+    game["units_per_block"] = (units / divisor).into();
+    let (mut all_lots, mut all_cents) = (0, 0);
+    for tier in game["tiers"].as_array_mut().unwrap() {
+        let mut lots = 0;
+        for way in tier["ways"].as_array_mut().unwrap() {
+            let fewer = (way["lots"].as_integer().unwrap() / divisor).max(1);
+            way["lots"] = fewer.into();
+            lots += fewer;
+        }
+        tier["lots"] = lots.into();
+        all_lots += lots;
+        all_cents += lots * tier["prize_cents"].as_integer().unwrap();
+    }
+    game["totals"]["lots"] = all_lots.into();
+    game["totals"]["prizes_cents"] = all_cents.into();
+    toml::to_string(&game).unwrap()
+}
+
 /// A folder that goes with the test.
 pub(crate) struct Folder(tempfile::TempDir);
 

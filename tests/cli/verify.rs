@@ -23,7 +23,7 @@ fn a_sound_block_has_no_findings() {
     let text = verify(&folder, "out").succeeds();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
-        lines[..12],
+        lines[..13],
         [
             "out/emission-0001/block-0001: 0 findings",
             "───────────────────────────",
@@ -35,11 +35,12 @@ fn a_sound_block_has_no_findings() {
             "───────────────────────────",
             " Total    73     73  545.00",
             "───────────────────────────",
+            " Game    Tiny",
             " Units   300",
             " Prizes  73 lots for 545.00 EUR",
         ]
     );
-    let figures: Vec<&str> = lines[12..]
+    let figures: Vec<&str> = lines[13..]
         .iter()
         .map(|line| line.split_whitespace().next().unwrap())
         .collect();

@@ -6,12 +6,11 @@ use std::time::Instant;
 use crate::audit::{self, Audit, BlockAudit, Standard};
 use crate::cli::args::AuditArgs;
 use crate::cli::files::{self, FileError};
-use crate::cli::inputs::Rules;
+use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
 use crate::game::counted;
 use crate::show;
-use crate::words::BLOCKED;
 
 use super::verify::blocks;
 
@@ -20,9 +19,14 @@ const STDOUT: &str = "-";
 
 /// Audits the blocks of the folders that were named, one after another, and then each two of them.
 pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules, console)?;
+    let inputs = Inputs::read(&args.rules, console)?;
     let threads = block::threads(&args.jobs, console)?;
     let folders = blocks(&args.dirs)?;
+    // Blocks that are compared with each other are of one game: the first one's.
+    let game = folders
+        .first()
+        .and_then(|folder| stored::game_sha256(folder));
+    let rules = inputs.rules_of(game.as_ref())?;
     for folder in &folders {
         check_rules(folder, &rules)?;
     }
@@ -66,7 +70,7 @@ fn check_is_new(path: &Path) -> Result<(), Error> {
 }
 
 fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit, Error> {
-    let standard = Standard::new(&rules.game, &rules.words, &BLOCKED);
+    let standard = Standard::new(&rules.game, &rules.words, rules.blocked);
     let count = u32::try_from(folders.len()).unwrap_or(u32::MAX);
     let block = |(index, folder): (u32, &PathBuf)| -> Result<BlockAudit, Error> {
         let label = progress::of_several(&progress::block_in(folder), index, count);

@@ -2,25 +2,26 @@
 
 use super::verify::{finding_text, signer, signers};
 use crate::cli::args::CheckProofArgs;
-use crate::cli::inputs::Rules;
+use crate::cli::inputs::Inputs;
 use crate::cli::{Console, Error, Outcome, files, json, secrets, stored};
 use crate::format::manifest::Manifest;
+use crate::format::proof::Proof;
 use crate::game::{Game, counted, money, thousands};
 use crate::show::{Look, tables, terminal};
 use crate::unit::Unit;
 use crate::verify::{self, ProofReport, Request};
-use crate::words::BLOCKED;
 
 /// Checks a proof, and shows its unit if it holds.
 pub(in crate::cli) fn run(args: &CheckProofArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules, console)?;
+    let inputs = Inputs::read(&args.rules, console)?;
     let signers = signers(&args.allowed_signers, console)?;
     let bytes = files::read(&args.file, files::PROOF)?;
+    let rules = inputs.rules_of(game_sha256(&bytes).as_ref())?;
     let request = Request {
         folder: &args.file,
         game: &rules.game,
         words: &rules.words,
-        blocked: &BLOCKED,
+        blocked: rules.blocked,
         signers: &signers,
         identity: secrets::IDENTITY,
     };
@@ -34,6 +35,13 @@ pub(in crate::cli) fn run(args: &CheckProofArgs, console: &Console) -> Result<Ou
     };
     console.print(&text)?;
     Ok(Outcome::of(usize::from(!report.findings.is_empty())))
+}
+
+/// The hash that the manifest in a proof says of its game's definition, if it can be read.
+fn game_sha256(proof: &[u8]) -> Option<[u8; 32]> {
+    let proof = Proof::parse(str::from_utf8(proof).ok()?).ok()?;
+    let manifest = Manifest::parse(&proof.manifest).ok()?;
+    Some(manifest.game_sha256.0)
 }
 
 /// What was found; the unit and its block if that is nothing, or else that nothing is proved.

@@ -1,27 +1,44 @@
-//! `emission game`: a definition's findings, and its rules and prize table.
+//! `emission game`: the games that are built in, a definition's findings, and its rules and prize table.
 
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::cli::args::{GameCheckArgs, GameShowArgs};
+use crate::cli::args::{GameCheckArgs, GameListArgs, GameShowArgs};
 use crate::cli::errors::located;
-use crate::cli::inputs::{self, Definition};
+use crate::cli::inputs::{Definition, Words};
 use crate::cli::progress::Progress;
 use crate::cli::{Console, Error, Outcome, json};
 use crate::format::manifest::Hex;
-use crate::game::{Combination, DefinitionError, Finding, Game, counted, money, thousands};
+use crate::game::{
+    BUILT_IN, BuiltIn, Combination, DefinitionError, Finding, Game, counted, money, thousands,
+};
 use crate::generate::block::BlockError;
 use crate::generate::{Failure, GenerateError, Generator};
 use crate::show::figures::{one_in, percent};
 use crate::show::tables;
 use crate::unit::Outcome as UnitOutcome;
-use crate::words::BLOCKED;
+
+/// Lists the games that are built in.
+pub(in crate::cli) fn list(args: &GameListArgs, console: &Console) -> Result<Outcome, Error> {
+    let games: Vec<(&BuiltIn, Game)> = BUILT_IN.iter().map(|it| (it, it.game())).collect();
+    let text = if args.json {
+        let listed: Vec<Listed> = games
+            .iter()
+            .map(|(it, game)| Listed::new(it, game))
+            .collect();
+        json(&listed)
+    } else {
+        tables::games(&games)
+    };
+    console.print(&text)?;
+    Ok(Outcome::Fine)
+}
 
 /// Says all that is wrong with a definition, or shows its prize table.
 pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<Outcome, Error> {
-    let definition = Definition::read(args.file.as_deref())?;
+    let definition = Definition::read(args.game.as_deref())?;
     let checked = match Game::parse(&definition.text) {
-        Ok(game) => check_made(game, &definition.text, args, console)?,
+        Ok(game) => check_made(game, &definition, args, console)?,
         Err(error) => Err(error),
     };
     let file = &definition.file;
@@ -38,7 +55,7 @@ pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<O
 
 /// Shows the rules and the prize table of a definition.
 pub(in crate::cli) fn show(args: &GameShowArgs, console: &Console) -> Result<Outcome, Error> {
-    let definition = Definition::read(args.file.as_deref())?;
+    let definition = Definition::read(args.game.as_deref())?;
     if args.toml {
         console.print_bytes(definition.text.as_bytes())?;
         return Ok(Outcome::Fine);
@@ -58,12 +75,13 @@ pub(in crate::cli) fn show(args: &GameShowArgs, console: &Console) -> Result<Out
 /// The game, if a unit of each of its outcomes can be made with the words.
 fn check_made(
     game: Game,
-    toml: &str,
+    definition: &Definition,
     args: &GameCheckArgs,
     console: &Console,
 ) -> Result<Result<Game, DefinitionError>, Error> {
-    let words = inputs::words(args.words.as_deref(), &game.alphabet, console)?;
-    let generator = match Generator::new(&game, &words, &BLOCKED) {
+    let words = Words::read(args.words.as_deref())?;
+    let (words, blocked) = words.list(definition.language, &game.alphabet, console)?;
+    let generator = match Generator::new(&game, &words, blocked) {
         Ok(generator) => generator,
         Err(GenerateError::Words(error)) => return Ok(Err(error)),
         Err(error) => return Err(BlockError::from(error).into()),
@@ -71,7 +89,9 @@ fn check_made(
     let outcomes = game.ways().count() as u64 + 1;
     let progress = Progress::new(console, "trying each outcome".into(), outcomes);
     let failures = generator.trial(&progress).into_iter();
-    let findings: Vec<Finding> = failures.map(|failure| not_made(toml, failure)).collect();
+    let findings: Vec<Finding> = failures
+        .map(|failure| not_made(&definition.text, failure))
+        .collect();
     Ok(if findings.is_empty() {
         Ok(game)
     } else {
@@ -175,6 +195,25 @@ fn payout(game: &Game) -> String {
 
 fn odds(game: &Game) -> String {
     one_in(game.total_lots(), game.units_per_block.into())
+}
+
+/// What `game list --json` prints of a game.
+#[derive(Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    words: &'a str,
+    #[serde(flatten)]
+    game: Shown<'a>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(built_in: &BuiltIn, game: &'a Game) -> Self {
+        Self {
+            name: built_in.name,
+            words: built_in.language.code(),
+            game: Shown::new(game),
+        }
+    }
 }
 
 /// What `game check --json` prints.

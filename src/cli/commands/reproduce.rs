@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::cli::args::ReproduceArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
 use crate::cli::files::{self, FileError};
-use crate::cli::inputs::Rules;
+use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
 use crate::format::manifest::{Hex, Manifest, Part};
@@ -21,11 +21,11 @@ use crate::format::writer::NoFiles;
 use crate::game::counted;
 use crate::generate::block::BlockError;
 use crate::show::tables;
-use crate::words::BLOCKED;
 
 /// Makes the block again in memory, and says all that differs.
 pub(in crate::cli) fn run(args: &ReproduceArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules, console)?;
+    let inputs = Inputs::read(&args.rules, console)?;
+    let rules = inputs.rules_of(stored::game_sha256(&args.dir).as_ref())?;
     let claimed = stored::manifest(&args.dir, &rules.game)?;
     check_lists(&args.dir, &claimed, &rules)?;
     let seed = secrets::seed(&args.seed_file, console)?;
@@ -52,7 +52,7 @@ fn check_lists(folder: &Path, claimed: &Manifest, rules: &Rules) -> Result<(), E
     if claimed.wordlist_sha256.0 != rules.words.sha256() {
         return Err(Error::OtherWords { folder: folder() });
     }
-    if claimed.blocklist_sha256.0 != BLOCKED.sha256() {
+    if claimed.blocklist_sha256.0 != rules.blocked.sha256() {
         return Err(Error::OtherBlockList { folder: folder() });
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::args::ShowArgs;
-use crate::cli::inputs::{Definition, Rules};
+use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::{Console, Error, Outcome, block, json, secrets, stored};
 use crate::game::Game;
 use crate::generate::block::BlockError;
@@ -11,7 +11,6 @@ use crate::generate::{Generator, Maker, outcome_at};
 use crate::show::json::ShownUnit;
 use crate::show::{self, terminal};
 use crate::unit::Unit;
-use crate::words::BLOCKED;
 
 /// Shows a unit, from the files of its block or from its seed.
 pub(in crate::cli) fn run(args: &ShowArgs, console: &Console) -> Result<Outcome, Error> {
@@ -21,7 +20,7 @@ pub(in crate::cli) fn run(args: &ShowArgs, console: &Console) -> Result<Outcome,
         emission,
         block,
     } = match (&args.dir, &args.seed_file) {
-        (Some(folder), _) => from_files(args, folder)?,
+        (Some(folder), _) => from_files(args, folder, console)?,
         (None, Some(seed_file)) => from_seed(args, seed_file, console)?,
         (None, None) => unreachable!("one of them is required"),
     };
@@ -46,8 +45,9 @@ struct Shown {
 }
 
 /// Reads the unit from its block.
-fn from_files(args: &ShowArgs, folder: &Path) -> Result<Shown, Error> {
-    let game = Definition::read(args.rules.game.as_deref())?.game()?;
+fn from_files(args: &ShowArgs, folder: &Path, console: &Console) -> Result<Shown, Error> {
+    let inputs = Inputs::read(&args.rules, console)?;
+    let game = inputs.game_of(stored::game_sha256(folder).as_ref())?;
     let manifest = stored::manifest(folder, &game)?;
     check_number(args.unit, &game)?;
     Ok(Shown {
@@ -65,7 +65,7 @@ fn from_seed(args: &ShowArgs, seed_file: &Path, console: &Console) -> Result<Sho
     check_number(args.unit, &rules.game)?;
     let keys = block::keys(&rules, &seed, args.emission, args.block);
     let (generator, outcome) = rayon::join(
-        || Generator::new(&rules.game, &rules.words, &BLOCKED),
+        || Generator::new(&rules.game, &rules.words, rules.blocked),
         || outcome_at(&rules.game, &keys.order, args.unit as usize - 1),
     );
     let generator = generator.map_err(BlockError::from)?;

@@ -7,23 +7,24 @@ use std::time::Instant;
 
 use crate::cli::args::VerifyArgs;
 use crate::cli::files::{self, FileError};
-use crate::cli::inputs::Rules;
+use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
-use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets};
+use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets, stored};
 use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
 use crate::show::tables;
 use crate::verify::{self, Finding, Report, Request};
-use crate::words::BLOCKED;
 
 /// Verifies the blocks of the folders that were named, one after another.
 pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcome, Error> {
-    let rules = Rules::read(&args.rules, console)?;
+    let inputs = Inputs::read(&args.rules, console)?;
+    let rules = inputs.rules_of(None)?;
     let signers = signers(&args.allowed_signers, console)?;
     let threads = block::threads(&args.jobs, console)?;
     let blocks = blocks(&args.dirs)?;
     interrupt::watch()?;
     let run = Run {
+        inputs: &inputs,
         rules: &rules,
         signers: &signers,
         json: args.json,
@@ -34,6 +35,8 @@ pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcom
 
 /// What every block of the run is verified with.
 struct Run<'a> {
+    inputs: &'a Inputs<'a>,
+    /// Those that were named, or those of the default game.
     rules: &'a Rules,
     signers: &'a AllowedSigners,
     json: bool,
@@ -72,20 +75,24 @@ impl Run<'_> {
 
     fn print(&self, report: &Report, seconds: f64) -> Result<(), Error> {
         if !self.json {
-            let currency = &self.rules.game.currency;
-            self.console.print(&text(report, currency, seconds))?;
+            self.console.print(&text(report, seconds))?;
         }
         Ok(())
     }
 
     fn block(&self, folder: &Path, label: String) -> Result<Report, Error> {
-        let game = &self.rules.game;
+        // A block is held against the game that it says it is of, where that is one that is built in.
+        let own = self
+            .inputs
+            .other_rules_of(stored::game_sha256(folder).as_ref())?;
+        let rules = own.as_ref().unwrap_or(self.rules);
+        let game = &rules.game;
         let progress = Progress::new(self.console, label, game.units_per_block.into());
         let request = Request {
             folder,
             game,
-            words: &self.rules.words,
-            blocked: &BLOCKED,
+            words: &rules.words,
+            blocked: rules.blocked,
             signers: self.signers,
             identity: secrets::IDENTITY,
         };
@@ -133,12 +140,12 @@ fn outcome(reports: &[Report]) -> Outcome {
 }
 
 /// What was found, the prize table, what the block is, and what to do if something was found.
-fn text(report: &Report, currency: &str, seconds: f64) -> String {
+fn text(report: &Report, seconds: f64) -> String {
     let found = counted(report.findings.total(), "finding");
     let heading = format!("{}: {found}\n", report.folder.display());
     let findings: String = report.findings.iter().map(finding_text).collect();
     let units = if report.has_units() {
-        tables::found_table(&report.tiers) + &figures(report, currency, seconds)
+        tables::found_table(&report.tiers) + &figures(report, seconds)
     } else {
         tables::pairs([
             ("Units", "not checked".to_owned()),
@@ -187,15 +194,14 @@ fn signer_of(report: &Report) -> String {
     signer(report.signer.as_deref(), report.refused_signer.as_deref())
 }
 
-fn figures(report: &Report, currency: &str, seconds: f64) -> String {
+fn figures(report: &Report, seconds: f64) -> String {
     let lots = counted(report.lots, "lot");
     let root = report.merkle_root.map(|root| root.to_string());
+    let (prizes, currency) = (money(report.prizes_cents), &report.currency);
     tables::pairs([
+        ("Game", report.game.clone()),
         ("Units", thousands(report.units)),
-        (
-            "Prizes",
-            format!("{lots} for {} {currency}", money(report.prizes_cents)),
-        ),
+        ("Prizes", format!("{lots} for {prizes} {currency}")),
         (
             "Words",
             format!("{} in use", thousands(report.words_in_use as u64)),
