@@ -159,7 +159,9 @@ class DocumentTest(unittest.TestCase):
 
     def test_the_figures_of_a_whole_block(self) -> None:
         totals = tomllib.loads(GAME)["totals"]
-        self.assertIn(f" {totals['lots']} | {totals['lots']} | {totals['prizes_cents']}\n", DOCUMENT)
+        lots, cents = totals["lots"], totals["prizes_cents"]
+        self.assertIn(f" {lots} | {lots} | {cents}\n", DOCUMENT)
+        self.assertIn(f"{lots:,} lots and {cents // 100:,} €", DOCUMENT)
 
 
 @unittest.skipUnless(EMISSION, "needs EMISSION, the command's path")
