@@ -9,6 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::format::FORMAT_VERSION;
 use crate::format::part::Compression;
 use crate::game::{MAX_UNITS, thousands};
+use crate::show::preview::Language;
+
+use super::pick::MAX_PICKED;
 
 /// Highest number of an emission or a block: their folders have four digits.
 const MAX_NUMBER: u32 = 9999;
@@ -61,6 +64,8 @@ pub(super) enum Command {
     Reproduce(ReproduceArgs),
     /// Show one unit as its player sees it
     Show(ShowArgs),
+    /// Write a page that plays units in a browser
+    Preview(PreviewArgs),
     /// Write the proof that one unit belongs to its block
     Prove(ProveArgs),
     /// Check the proof of one unit, without its block
@@ -244,7 +249,20 @@ Colours show on a terminal only, and not where NO_COLOR is set; complete words a
 any case."
 )]
 pub(super) struct ShowArgs {
-    /// Block folder to read the unit from
+    /// Number of the unit in its block, from 1
+    #[arg(long, value_name = "N", value_parser = unit_number)]
+    pub(super) unit: u32,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+    /// Print the unit as JSON, with each word of its grids
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Where units come from: a block's files, or its seed.
+#[derive(Debug, Args)]
+pub(super) struct SourceArgs {
+    /// Block folder to read from
     #[arg(
         value_name = "DIR",
         value_hint = ValueHint::DirPath,
@@ -252,10 +270,7 @@ pub(super) struct ShowArgs {
         conflicts_with_all = ["seed_file", "emission", "block", "words"]
     )]
     pub(super) dir: Option<PathBuf>,
-    /// Number of the unit in its block, from 1
-    #[arg(long, value_name = "N", value_parser = unit_number)]
-    pub(super) unit: u32,
-    /// Seed of the emission, to make the unit from
+    /// Seed of the emission, to make units from
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) seed_file: Option<PathBuf>,
     /// Number of the emission, 1 to 9999
@@ -266,9 +281,73 @@ pub(super) struct ShowArgs {
     pub(super) block: u32,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
-    /// Print the unit as JSON, with each word of its grids
-    #[arg(long)]
-    pub(super) json: bool,
+}
+
+/// Arguments of `emission preview`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "emission preview <DIR> <UNITS>\n       \
+                      emission preview --seed-file <FILE> [--emission <N>] [--block <N>] <UNITS>",
+    after_help = "\
+Examples:
+  emission preview out/emission-0001/block-0001 --unit 42
+  emission preview out/emission-0001/block-0001 --prize 200.00 --prize 0.00 --random 5
+  emission preview --seed-file emission.seed --units 1-20 --lang en --out board.html
+
+<UNITS> is --unit, --units, --prize or --random, or --prize with --random. --prize alone picks the first 10 units of \
+each prize. One file has 1,000 units at most.
+
+The file needs no network, and plays the units as a player would see them: letters under question marks, in any order or \
+by AUTO, in all grids at once, with complete words, gains and prize as they come.
+
+Who has the file can see what its units pay: it is for its owner alone (mode 0600) until you hand it out. Make it of a \
+block that is not for sale."
+)]
+pub(super) struct PreviewArgs {
+    #[command(flatten)]
+    pub(super) pick: PickArgs,
+    /// Language of the page: French or English
+    #[arg(long, value_name = "LANGUAGE", default_value = "fr")]
+    pub(super) lang: LanguageArg,
+    /// File to make; one that is there is left as it is [default: unit-N.html, or preview.html for several]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+}
+
+/// Which units of a block.
+#[derive(Debug, Args)]
+#[group(required = true)]
+pub(super) struct PickArgs {
+    /// Number of one unit in its block, from 1
+    #[arg(long, value_name = "N", value_parser = unit_number, conflicts_with_all = ["units", "prize", "random"])]
+    pub(super) unit: Option<u32>,
+    /// Numbers of the first and the last of several units
+    #[arg(long, value_name = "A-B", value_parser = unit_numbers, conflicts_with_all = ["prize", "random"])]
+    pub(super) units: Option<RangeInclusive<u32>>,
+    /// Units that pay this, 0.00 for those that win nothing; may be given several times
+    #[arg(long, value_name = "AMOUNT", value_parser = cents)]
+    pub(super) prize: Vec<u64>,
+    /// So many units drawn at random, or so many of each prize
+    #[arg(long, value_name = "K", value_parser = count)]
+    pub(super) random: Option<u32>,
+}
+
+/// A language of the pages for a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LanguageArg {
+    Fr,
+    En,
+}
+
+impl From<LanguageArg> for Language {
+    fn from(language: LanguageArg) -> Self {
+        match language {
+            LanguageArg::Fr => Self::French,
+            LanguageArg::En => Self::English,
+        }
+    }
 }
 
 /// Arguments of `emission prove`.
@@ -558,16 +637,22 @@ impl FromStr for Blocks {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
-        if ![first, last].into_iter().all(is_digits) {
-            return Err("write a number, or a range as 1-10".into());
-        }
-        let (first, last) = (number(first)?, number(last)?);
-        if first > last {
-            return Err(format!("the range goes down: write {last}-{first}"));
-        }
+        let (first, last) = range(text, number)?;
         Ok(Self { first, last })
     }
+}
+
+/// Reads a range as `1-10`, or a number alone, the first of which is not above the last.
+fn range(text: &str, number: fn(&str) -> Result<u32, String>) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    if ![first, last].into_iter().all(is_digits) {
+        return Err("write a number, or a range as 1-10".into());
+    }
+    let (first, last) = (number(first)?, number(last)?);
+    if first > last {
+        return Err(format!("the range goes down: write {last}-{first}"));
+    }
+    Ok((first, last))
 }
 
 /// Reads the number of an emission or a block.
@@ -579,6 +664,33 @@ fn number(text: &str) -> Result<u32, String> {
 fn unit_number(text: &str) -> Result<u32, String> {
     let number = in_range(MAX_UNITS, text);
     number.ok_or_else(|| format!("units go from 1 to {}", thousands(MAX_UNITS.into())))
+}
+
+/// Reads a range of unit numbers.
+fn unit_numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = range(text, unit_number)?;
+    Ok(first..=last)
+}
+
+/// Reads a number of units to draw.
+fn count(text: &str) -> Result<u32, String> {
+    number_to(MAX_PICKED, text)
+}
+
+/// Reads an amount as this tool writes it, its thousands set apart or not, and gives its cents.
+fn cents(text: &str) -> Result<u64, String> {
+    let (whole, cents) = text.split_once('.').unwrap_or((text, "00"));
+    let plain = whole.replace(',', "");
+    let units = plain.parse().ok().filter(|_| is_digits(&plain));
+    let cents = cents
+        .parse()
+        .ok()
+        .filter(|_| is_digits(cents) && cents.len() == 2);
+    let is_set_apart = |units| whole == plain || whole == thousands(units);
+    let amount = units.filter(|&units| is_set_apart(units)).zip(cents);
+    let amount =
+        amount.and_then(|(units, cents): (u64, u64)| units.checked_mul(100)?.checked_add(cents));
+    amount.ok_or_else(|| "write an amount as 10.00".into())
 }
 
 /// Reads a number of 64 bits, in digits alone.
@@ -628,6 +740,42 @@ mod tests {
                 last: 9999
             })
         );
+    }
+
+    #[test]
+    fn amounts_are_read_as_they_are_written() {
+        for (text, amount) in [
+            ("10.00", 1_000),
+            ("10", 1_000),
+            ("0.00", 0),
+            ("0.05", 5),
+            ("10000.50", 1_000_050),
+            ("10,000.50", 1_000_050),
+            ("1,000,000", 100_000_000),
+        ] {
+            assert_eq!(cents(text), Ok(amount), "{text}");
+        }
+        for text in [
+            "",
+            "10.",
+            ".50",
+            "10.0",
+            "10.000",
+            "10,00",
+            "1,0000",
+            "10,00.00",
+            "-1.00",
+            "+1",
+            "1e3",
+            "5 EUR",
+            "184467440737095517",
+        ] {
+            assert_eq!(
+                cents(text),
+                Err("write an amount as 10.00".into()),
+                "{text}"
+            );
+        }
     }
 
     #[test]

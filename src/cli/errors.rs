@@ -11,7 +11,7 @@ use super::PlaceError;
 use super::files::FileError;
 use crate::audit::AuditError;
 use crate::format::manifest::{Hex, ManifestError};
-use crate::game::{DefinitionError, thousands};
+use crate::game::{DefinitionError, counted, thousands};
 use crate::generate::block::BlockError;
 use crate::prove::ProveError;
 use crate::reason::reason;
@@ -242,6 +242,45 @@ pub enum Error {
         /// Units of the block.
         units: u32,
     },
+    /// More units than one page takes.
+    #[error(
+        "{} units are too many for one file: ask for {} at most",
+        thousands((*units).into()),
+        thousands((*most).into())
+    )]
+    TooManyUnits {
+        /// Units that were asked for.
+        units: u32,
+        /// Units that a file may have.
+        most: u32,
+    },
+    /// A prize that no unit of the game pays.
+    #[error("no unit pays {prize}: the prizes are {prizes}")]
+    NoSuchPrize {
+        /// The amount, with its currency.
+        prize: String,
+        /// Those that there are.
+        prizes: String,
+    },
+    /// Fewer units than are to be drawn.
+    #[error(
+        "the block has {}{whose}, fewer than the {} asked for: ask for fewer",
+        counted(*found, "unit"),
+        thousands((*wanted).into())
+    )]
+    TooFewUnits {
+        /// Units that there are to draw among.
+        found: u64,
+        /// Of which prize, as ` of 5.00 EUR`; empty for all units.
+        whose: String,
+        /// Units that were asked for.
+        wanted: u32,
+    },
+    /// The operating system gave no random bytes to draw units with.
+    #[error(
+        "the operating system gave no random bytes ({0}): try again, or name units with --units"
+    )]
+    Random(getrandom::Error),
     /// No threads to work with.
     #[error("the threads can't be started ({}): ask for fewer with --jobs", reason(.0))]
     Threads(rayon::ThreadPoolBuildError),

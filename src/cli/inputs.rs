@@ -130,7 +130,10 @@ impl Words {
         let (file, list) = if let Self::File { file, text } = self {
             let list = WordList::parse(text, alphabet, blocked);
             let file = file.clone();
-            (file.clone(), list.map_err(|error| Error::Words { file, error }))
+            (
+                file.clone(),
+                list.map_err(|error| Error::Words { file, error }),
+            )
         } else {
             let list = WordList::parse(language.words(), alphabet, blocked);
             let list = list.map_err(|error| built_in_words(error, language, alphabet));

@@ -12,9 +12,11 @@ mod files;
 mod inputs;
 mod interrupt;
 mod lock;
+mod pick;
 mod place;
 mod progress;
 mod secrets;
+mod source;
 mod stored;
 
 pub use args::Arguments;
@@ -36,6 +38,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Audit(args) => commands::audit::run(&args, &console),
         Command::Reproduce(args) => commands::reproduce::run(&args, &console),
         Command::Show(args) => commands::show::run(&args, &console),
+        Command::Preview(args) => commands::preview::run(&args, &console),
         Command::Prove(args) => commands::prove::run(&args, &console),
         Command::CheckProof(args) => commands::check_proof::run(&args, &console),
         Command::Game(GameCommand::List(args)) => commands::game::list(&args, &console),

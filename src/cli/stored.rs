@@ -1,8 +1,10 @@
-//! A block that was made: its manifest, and one unit of it, read from its files.
+//! A block that was made: its manifest, and units of it, read from its files.
 //!
 //! Nothing is proved here, as `emission verify` does; but nothing is shown that would not be a unit, and no name that
 //! stands in a file is used as a path.
 
+use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::Error;
@@ -10,7 +12,7 @@ use super::files;
 use crate::format::csv::{self, Row};
 use crate::format::manifest::{Hex, Manifest};
 use crate::format::part::{self, Compression};
-use crate::format::{MANIFEST, UNITS_PER_CHUNK};
+use crate::format::{MANIFEST, UNITS_PER_CHUNK, UNITS_PER_PART};
 use crate::game::Game;
 use crate::seal::hex;
 use crate::unit::{GREY, RowShape, Unit};
@@ -60,72 +62,179 @@ fn check_is_block(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads one unit of a block of this game.
-pub(super) fn unit(folder: &Path, game: &Game, number: u32) -> Result<Unit, Error> {
-    let place = UnitPlace::new(number);
-    let (path, compression) = place.file(folder);
-    files::regular(&path)?;
-    let bytes = files::read(&path, files::PART)?;
-    let unit = match compression {
-        Compression::None => place.find(&bytes, place.chunk * UNITS_PER_CHUNK, game),
-        Compression::Zstd => place
-            .unpack(&bytes, game)
-            .and_then(|chunk| place.find(&chunk, 0, game)),
-    };
-    unit.ok_or(Error::UnreadableUnit { path, unit: number })
+/// Reads units of a block of this game, their numbers rising. Each part that has some is read once, and of a packed
+/// part their chunks alone are unpacked.
+pub(super) fn units(folder: &Path, game: &Game, numbers: &[u32]) -> Result<Vec<Unit>, Error> {
+    let mut units = Vec::with_capacity(numbers.len());
+    for numbers in numbers.chunk_by(|a, b| part_of(*a) == part_of(*b)) {
+        let part = Part::read(folder, game, part_of(numbers[0]))?;
+        part.pick(numbers, &mut units)?;
+    }
+    Ok(units)
 }
 
-/// Where a unit stands: part, chunk of the part, row of the chunk, all from 0.
-struct UnitPlace {
-    number: u32,
-    part: u32,
-    chunk: u32,
-    row: u32,
-}
-
-impl UnitPlace {
-    fn new(number: u32) -> Self {
-        let before = number - 1;
-        Self {
-            number,
-            part: before / crate::format::UNITS_PER_PART,
-            chunk: before % crate::format::UNITS_PER_PART / UNITS_PER_CHUNK,
-            row: before % UNITS_PER_CHUNK,
+/// Calls `look` with the number and the prize, in cents, of each unit of a block of this game, in order, until it breaks
+/// off; reads no part behind that.
+pub(super) fn each_prize(
+    folder: &Path,
+    game: &Game,
+    mut look: impl FnMut(u32, u64) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    for index in 0..part::count(game.units_per_block) {
+        let part = Part::read(folder, game, index)?;
+        if part.each_prize(&mut look)?.is_break() {
+            break;
         }
     }
+    Ok(())
+}
 
-    /// The part's file: the plain one if there is one.
-    fn file(&self, folder: &Path) -> (PathBuf, Compression) {
-        let path = |compression| folder.join(part::file_name(self.part, compression));
-        let plain = path(Compression::None);
-        if plain.exists() {
-            (plain, Compression::None)
+/// The part of a unit, from 0.
+fn part_of(unit: u32) -> u32 {
+    (unit - 1) / UNITS_PER_PART
+}
+
+/// A part of a block, read from its file.
+struct Part<'a> {
+    game: &'a Game,
+    shape: RowShape,
+    path: PathBuf,
+    compression: Compression,
+    bytes: Vec<u8>,
+    first_unit: u32,
+    units: u32,
+}
+
+/// Rows that stand together: all those of a plain part, or those of one chunk of a packed one.
+struct Stretch<'a> {
+    first_unit: u32,
+    units: u32,
+    rows: Cow<'a, [u8]>,
+}
+
+impl<'a> Part<'a> {
+    /// Reads the file: the plain one if there is one.
+    fn read(folder: &Path, game: &'a Game, index: u32) -> Result<Self, Error> {
+        let path = |compression| folder.join(part::file_name(index, compression));
+        let is_plain = path(Compression::None).exists();
+        let compression = if is_plain {
+            Compression::None
         } else {
-            (path(Compression::Zstd), Compression::Zstd)
-        }
+            Compression::Zstd
+        };
+        let path = path(compression);
+        files::regular(&path)?;
+        let (first_unit, units) = part::range(game.units_per_block, index);
+        Ok(Self {
+            game,
+            shape: RowShape::of(game),
+            compression,
+            bytes: files::read(&path, files::PART)?,
+            path,
+            first_unit,
+            units,
+        })
     }
 
-    /// The unit's chunk, unpacked from its part.
-    fn unpack(&self, mut part: &[u8], game: &Game) -> Option<Vec<u8>> {
-        for _ in 0..self.chunk {
-            part = part.get(part::frame_len(part)?..)?;
+    /// Appends units of the part, their numbers rising.
+    fn pick(&self, mut numbers: &[u32], units: &mut Vec<Unit>) -> Result<(), Error> {
+        while let Some(&first) = numbers.first() {
+            let stretch = self.stretch(first)?;
+            let count = numbers.partition_point(|&number| number <= stretch.last_unit());
+            let (here, later) = numbers.split_at(count);
+            let (mut rows, mut next) = (stretch.rows(&self.shape), stretch.first_unit);
+            for &number in here {
+                let row = rows.nth((number - next) as usize);
+                let unit = row.and_then(|row| self.unit(row, number));
+                units.push(unit.ok_or_else(|| self.unreadable(number))?);
+                next = number + 1;
+            }
+            numbers = later;
         }
-        let frame = part.get(..part::frame_len(part)?)?;
-        let shape = RowShape::of(game);
-        let capacity =
-            csv::header(shape.grids).len() + 1 + UNITS_PER_CHUNK as usize * shape.longest_line();
+        Ok(())
+    }
+
+    /// Calls `look` with the number and the prize of each unit, until it breaks off.
+    fn each_prize(
+        &self,
+        look: &mut impl FnMut(u32, u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let mut next = self.first_unit;
+        while next < self.first_unit + self.units {
+            let stretch = self.stretch(next)?;
+            let mut rows = stretch.rows(&self.shape);
+            for number in next..=stretch.last_unit() {
+                let row = rows.next().and_then(|row| self.row(row, number));
+                let prize = row.and_then(|row| csv::number(row.prize_cents));
+                let prize = prize.ok_or_else(|| self.unreadable(number))?;
+                if look(number, prize).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            next = stretch.last_unit() + 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The rows around a unit's.
+    fn stretch(&self, unit: u32) -> Result<Stretch<'_>, Error> {
+        if self.compression == Compression::None {
+            return Ok(Stretch {
+                first_unit: self.first_unit,
+                units: self.units,
+                rows: self.bytes.as_slice().into(),
+            });
+        }
+        let chunk = (unit - self.first_unit) / UNITS_PER_CHUNK;
+        let (first, units) = part::chunk_range(self.units, chunk);
+        let rows = self.unpack(chunk).ok_or_else(|| self.unreadable(unit))?;
+        Ok(Stretch {
+            first_unit: self.first_unit - 1 + first,
+            units,
+            rows: rows.into(),
+        })
+    }
+
+    /// The content of a chunk, by its index in the part.
+    fn unpack(&self, chunk: u32) -> Option<Vec<u8>> {
+        let mut rest = self.bytes.as_slice();
+        for _ in 0..chunk {
+            rest = rest.get(part::frame_len(rest)?..)?;
+        }
+        let frame = rest.get(..part::frame_len(rest)?)?;
+        let header = csv::header(self.shape.grids).len() + 1;
+        let capacity = header + UNITS_PER_CHUNK as usize * self.shape.longest_line();
         part::unpack_frame(frame, capacity).ok()
     }
 
-    /// The unit in the rows of its part, or of its chunk, when it comes after `rows_before` and its row in the chunk.
-    fn find(&self, rows: &[u8], rows_before: u32, game: &Game) -> Option<Unit> {
-        let header = csv::header(usize::from(game.grids.count)) + "\n";
-        let rows = rows.strip_prefix(header.as_bytes()).unwrap_or(rows);
-        let index = (rows_before + self.row) as usize;
-        let row = rows.split(|&byte| byte == b'\n').nth(index)?;
-        let row = Row::split(row, &RowShape::of(game))?;
-        let is_it = csv::number(row.unit) == Some(self.number.into());
-        is_it.then(|| unit_of(&row, game))?
+    /// The unit of a row, if it has this number.
+    fn unit(&self, row: &[u8], number: u32) -> Option<Unit> {
+        unit_of(&self.row(row, number)?, self.game)
+    }
+
+    /// The fields of a row, if it is the one of this unit.
+    fn row<'r>(&self, row: &'r [u8], number: u32) -> Option<Row<'r>> {
+        let row = Row::split(row, &self.shape)?;
+        (csv::number(row.unit) == Some(number.into())).then_some(row)
+    }
+
+    fn unreadable(&self, unit: u32) -> Error {
+        let path = self.path.clone();
+        Error::UnreadableUnit { path, unit }
+    }
+}
+
+impl Stretch<'_> {
+    fn last_unit(&self) -> u32 {
+        self.first_unit + self.units - 1
+    }
+
+    /// The rows, the header among them passed over.
+    fn rows(&self, shape: &RowShape) -> impl Iterator<Item = &[u8]> {
+        let header = csv::header(shape.grids) + "\n";
+        let rows = self.rows.strip_prefix(header.as_bytes());
+        let rows = rows.unwrap_or(&self.rows);
+        rows.split(|&byte| byte == b'\n')
     }
 }
 

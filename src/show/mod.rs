@@ -1,8 +1,10 @@
-//! What people see: units, prize tables and figures, as text for a terminal. Everything here is pure.
+//! What people see: units, prize tables and figures, as text for a terminal, and units as a page for a browser.
+//! Everything here is pure.
 
 pub mod audit;
 pub mod figures;
 pub mod json;
+pub mod preview;
 mod reading;
 mod runs;
 pub mod tables;

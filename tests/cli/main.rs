@@ -7,6 +7,7 @@ mod game;
 mod generate;
 mod json;
 mod manual;
+mod preview;
 mod proof;
 mod reproduce;
 mod rng_dump;

@@ -54,6 +54,7 @@ fn the_pages_are_written_one_for_each_command() {
         "-generate",
         "-key-new",
         "-man",
+        "-preview",
         "-prove",
         "-check-proof",
         "-rng-dump",

@@ -7,6 +7,7 @@ pub(super) mod game;
 pub(super) mod generate;
 pub(super) mod key;
 pub(super) mod man;
+pub(super) mod preview;
 pub(super) mod prove;
 pub(super) mod reproduce;
 pub(super) mod rng_dump;
