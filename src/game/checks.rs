@@ -43,7 +43,8 @@ pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError
     for word in words.iter() {
         of_length[word.len()] += 1;
     }
-    let counts = &of_length[usize::from(rules.min_length)..=usize::from(rules.max_length)];
+    let lengths = usize::from(rules.min_length)..=usize::from(rules.max_length);
+    let counts = &of_length[lengths.clone()];
     let usable: usize = counts.iter().sum();
     let needed = usize::from(rules.count) * usize::from(rules.words);
     let message = if usable < needed {
@@ -53,6 +54,13 @@ pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError
             counted(usable as u64, "word"),
             rules.min_length,
             rules.max_length
+        )
+    } else if let Some(length) = lengths.clone().find(|&length| of_length[length] == 0) {
+        // Layouts have slots of every length.
+        format!(
+            "the word list has no word of {length} letters, and grids have words of {} to {}: \
+             take another list with --words, or change grids.min_length or grids.max_length",
+            rules.min_length, rules.max_length
         )
     } else if counts.iter().any(|&count| count > MAX_WORDS_OF_A_LENGTH) {
         format!(

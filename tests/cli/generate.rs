@@ -252,13 +252,30 @@ fn nothing_is_made_before_all_that_can_be_refused_is_looked_at() {
         "tiny.toml: grids.words: the word list has 2 words of 3 to 9 letters, and one unit needs 36 different ones: \
          take a larger list with --words, or lower grids.words",
     ]);
+    let four = include_str!("../../wordlists/fr.txt")
+        .lines()
+        .filter(|word| word.len() == 4);
+    folder.write("four.txt", four.collect::<Vec<_>>().join("\n"));
+    for command in ["generate --game", "game check"] {
+        let run = folder.run(&format!("{command} tiny.toml --words four.txt"));
+        let finding = "tiny.toml: grids.words: the word list has no word of 3 letters, and grids have words of 3 to 9: \
+                       take another list with --words, or change grids.min_length or grids.max_length";
+        if command == "game check" {
+            assert_eq!(run.stdout, format!("{finding}\ntiny.toml: 1 finding\n"));
+        } else {
+            run.fails(&[finding]);
+        }
+    }
     folder.run("generate --words nowhere.txt").fails(&[
         "nowhere.txt can't be read (No such file or directory): check its path and its permissions",
     ]);
     fs::create_dir_all(folder.path(BLOCK)).unwrap();
     assert_eq!(generate(&folder, "").code, Some(2));
     fs::remove_dir_all(folder.path("out")).unwrap();
-    assert_eq!(folder.names(""), ["broken.toml", "few.txt", "tiny.toml"]);
+    assert_eq!(
+        folder.names(""),
+        ["broken.toml", "few.txt", "four.txt", "tiny.toml"]
+    );
 }
 
 #[test]
