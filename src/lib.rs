@@ -15,6 +15,7 @@
 //! files ──re-solve──▶ findings                                            verify/
 //! files of one part ──path to the root──▶ Proof ──re-solve──▶ findings     prove, format/proof, verify/proof
 //! files ──count, test──▶ statistics and verdicts                          audit/
+//! findings + statistics ──▶ page to file                                  show/report
 //! ```
 //!
 //! Only `cli` and `show` do terminal work, or read a clock, locale, host name or environment; they hear of long work

@@ -96,24 +96,6 @@ impl LetterSets {
     }
 }
 
-impl Sized {
-    /// The sets that have no letter of a word, and those that have one.
-    fn hiding(&self, word: LetterSet) -> [Vec<u64>; 2] {
-        let (mut one, mut two) = (vec![0; self.sets.len().div_ceil(BATCH)], Vec::new());
-        two.clone_from(&one);
-        let of_word = self.with.iter();
-        for (_, with) in of_word.filter(|(letter, _)| word.0 >> letter & 1 == 1) {
-            for ((one, two), with) in one.iter_mut().zip(&mut two).zip(with) {
-                *two |= *one & with;
-                *one |= with;
-            }
-        }
-        let none = one.iter().map(|one| !one).collect();
-        let exactly = one.iter().zip(&two).map(|(one, two)| one & !two);
-        [none, exactly.collect()]
-    }
-}
-
 /// All sets of some letters, by their size.
 fn by_size(letters: &[u32]) -> Vec<Sized> {
     let mut sizes = vec![Sized::default(); letters.len() + 1];
@@ -153,8 +135,8 @@ pub(super) struct Counted {
     pub(super) hide: [u64; LETTERS],
     /// Those that hide each two letters, the first before the second.
     pub(super) hide_both: Box<[[u64; LETTERS]; LETTERS]>,
-    /// Words that lack one letter, summed over the sets.
-    pub(super) near_misses: u64,
+    /// Those with each number of words that lack one letter, from 0.
+    pub(super) near_misses: Vec<u64>,
 }
 
 /// The high halves of one size, with what they do to the unit's words.
@@ -162,8 +144,8 @@ struct Highs<'a> {
     sized: &'a Sized,
     /// For each grid and set, the words that it spoils, padded to whole batches.
     spoilt: Vec<Vec<u32>>,
-    /// For each word, grid by grid, the sets that hide no letter of it, and those that hide one.
-    hiding: Vec<[Vec<u64>; 2]>,
+    /// For each grid and set, the words of which it hides two letters or more.
+    spoilt_twice: Vec<Vec<u32>>,
     /// How often each set was half of one that shows the outcome.
     shown: Vec<u32>,
 }
@@ -172,27 +154,27 @@ impl<'a> Highs<'a> {
     fn new(sized: &'a Sized, grids: &[Grid]) -> Self {
         let padded = sized.sets.len().next_multiple_of(BATCH);
         // What is beyond the last set never counts: its bits are cleared.
-        let spoilt = grids.iter().map(|grid| {
-            let sets = sized.sets.iter().map(|&set| grid.spoilt(set)[0]);
-            let mut sets: Vec<u32> = sets.collect();
-            sets.resize(padded, 0);
-            sets
-        });
-        let words = grids.iter().flat_map(|grid| &grid.words);
-        let hiding: Vec<[Vec<u64>; 2]> = words.map(|&word| sized.hiding(word)).collect();
+        let of_grid = |grid: &Grid| {
+            let sets = sized.sets.iter().map(|&set| grid.spoilt(set));
+            let (mut one, mut two): (Vec<u32>, Vec<u32>) = sets.map(<(u32, u32)>::from).unzip();
+            one.resize(padded, 0);
+            two.resize(padded, 0);
+            (one, two)
+        };
+        let (spoilt, spoilt_twice) = grids.iter().map(of_grid).unzip();
         Self {
-            spoilt: spoilt.collect(),
-            hiding,
+            spoilt,
+            spoilt_twice,
             shown: vec![0; padded],
             sized,
         }
     }
 
     /// Which of the sets of a batch show the outcome together with a low half that spoils these words of each grid.
-    fn show(&mut self, batch: usize, low: &[u32], grids: &[Grid]) -> u64 {
+    fn show(&mut self, batch: usize, low: &[[u32; 2]], grids: &[Grid]) -> u64 {
         let range = batch * BATCH..(batch + 1) * BATCH;
         let mut shown = [1_u32; BATCH];
-        for ((grid, &low), spoilt) in grids.iter().zip(low).zip(&self.spoilt) {
+        for ((grid, &[low, _]), spoilt) in grids.iter().zip(low).zip(&self.spoilt) {
             let mut complete = [0; BATCH];
             let spoilt = spoilt[range.clone()].as_array::<BATCH>().expect("a batch");
             complete_words(&mut complete, spoilt, low, grid.words.len());
@@ -206,6 +188,16 @@ impl<'a> Highs<'a> {
             *sum += shown;
         }
         pack(&shown)
+    }
+
+    /// Words that lack one letter, with a set and a low half that spoils these words of each grid.
+    fn near_misses(&self, set: usize, low: &[[u32; 2]]) -> usize {
+        let highs = self.spoilt.iter().zip(&self.spoilt_twice);
+        let words = highs.zip(low).map(|((one, two), low)| {
+            let by_one_half = one[set] ^ low[0];
+            by_one_half & !(two[set] | low[1])
+        });
+        words.map(|words| words.count_ones() as usize).sum()
     }
 }
 
@@ -243,12 +235,7 @@ fn pack(shown: &[u32; BATCH]) -> u64 {
 
 /// Goes through all sets.
 fn count(sets: &LetterSets, grids: &[Grid]) -> Counted {
-    let mut counted = Counted {
-        sets: 0,
-        hide: [0; LETTERS],
-        hide_both: Box::new([[0; LETTERS]; LETTERS]),
-        near_misses: 0,
-    };
+    let mut counted = Counted::of_none(grids);
     let mut low_half = Low::default();
     for (low, rest) in sets.sizes() {
         let mut highs = Highs::new(&sets.high[rest], grids);
@@ -270,10 +257,8 @@ fn count(sets: &LetterSets, grids: &[Grid]) -> Counted {
 #[derive(Default)]
 struct Low {
     letters: Vec<usize>,
-    /// For each grid, the words that it spoils.
-    spoilt: Vec<u32>,
-    /// The words that it hides no letter of, or one, and how many.
-    lacking: Vec<(usize, usize)>,
+    /// For each grid, the words that it spoils, and those of which it hides two letters or more.
+    spoilt: Vec<[u32; 2]>,
 }
 
 impl Low {
@@ -281,21 +266,22 @@ impl Low {
         self.letters.clear();
         self.letters.extend(letters_of(set));
         self.spoilt.clear();
-        self.lacking.clear();
-        let mut first = 0;
-        for grid in grids {
-            let [one, two] = grid.spoilt(set);
-            self.spoilt.push(one);
-            for index in (0..grid.words.len()).filter(|index| two >> index & 1 == 0) {
-                self.lacking
-                    .push((first + index, (one >> index & 1) as usize));
-            }
-            first += grid.words.len();
-        }
+        self.spoilt
+            .extend(grids.iter().map(|grid| grid.spoilt(set)));
     }
 }
 
 impl Counted {
+    fn of_none(grids: &[Grid]) -> Self {
+        let words: usize = grids.iter().map(|grid| grid.words.len()).sum();
+        Self {
+            sets: 0,
+            hide: [0; LETTERS],
+            hide_both: Box::new([[0; LETTERS]; LETTERS]),
+            near_misses: vec![0; words + 1],
+        }
+    }
+
     /// Adds the sets of a low half and of those of a batch that show the outcome.
     fn add(&mut self, low: &Low, batch: usize, shown: u64, highs: &Highs) {
         let sets = u64::from(shown.count_ones());
@@ -307,10 +293,11 @@ impl Counted {
                 self.hide_both[low][*letter] += with;
             }
         }
-        for &(word, lacking) in &low.lacking {
-            // Together, the halves hide one letter of it.
-            let highs = &highs.hiding[word][1 - lacking];
-            self.near_misses += u64::from((shown & highs[batch]).count_ones());
+        let mut rest = shown;
+        while rest != 0 {
+            let set = batch * BATCH + rest.trailing_zeros() as usize;
+            self.near_misses[highs.near_misses(set, &low.spoilt)] += 1;
+            rest &= rest - 1;
         }
     }
 
@@ -344,7 +331,7 @@ struct Compared {
     wins: bool,
     hidden: u32,
     counted: Counted,
-    near_misses: u64,
+    near_misses: usize,
 }
 
 impl Compared {
@@ -376,12 +363,14 @@ impl Compared {
             wins,
             hidden,
             counted: count(sets, &grids),
-            near_misses: words.iter().filter(lacks_one).count() as u64,
+            near_misses: words.iter().filter(lacks_one).count(),
         }
     }
 
     fn mean_near_misses(&self) -> f64 {
-        self.counted.near_misses as f64 / self.counted.sets as f64
+        let sets = (0..).zip(&self.counted.near_misses);
+        let words: u64 = sets.map(|(words, sets)| words * sets).sum();
+        words as f64 / self.counted.sets as f64
     }
 }
 
@@ -390,12 +379,33 @@ impl Compared {
 pub struct LettersFound {
     /// Units whose letter sets were gone through.
     pub units: u64,
+    /// The letters of the alphabet, in its order.
+    pub revealed: Vec<LetterFound>,
     /// Words that lack one letter, in losing units and in winning ones.
     pub near_misses: [NearMisses; 2],
 }
 
+/// A letter among the revealed ones.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LetterFound {
+    /// The letter.
+    pub letter: char,
+    /// Units that reveal it.
+    pub found: u64,
+    /// The same over all letter sets that show the units' outcomes.
+    pub expected: f64,
+    /// How far chance puts `found` from `expected`: a standard deviation.
+    pub error: f64,
+}
+
+impl LetterFound {
+    fn z(&self) -> f64 {
+        (self.found as f64 - self.expected) / self.error
+    }
+}
+
 /// Words that lack one letter.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct NearMisses {
     /// Units.
     pub units: u64,
@@ -403,6 +413,10 @@ pub struct NearMisses {
     pub found: f64,
     /// The same over all letter sets that show the same outcome.
     pub expected: f64,
+    /// Units with each number of such words, from 0.
+    pub found_units: Vec<u64>,
+    /// The same over all letter sets that show the same outcome.
+    pub expected_units: Vec<f64>,
 }
 
 /// Compares the letters of units with all that show their outcomes.
@@ -417,24 +431,31 @@ pub(super) fn letters(standard: &Standard, kept: &[Kept]) -> (LettersFound, Vec<
         )
         .collect();
     let mut statistics = Vec::new();
-    statistics.extend(one_letter(&compared, alphabet));
+    let revealed = revealed(&compared, alphabet);
+    statistics.extend(one_letter(&revealed));
     statistics.extend(two_letters(&compared, alphabet));
     let near_misses = [false, true].map(|wins| {
         let units: Vec<&Compared> = compared.iter().filter(|unit| unit.wins == wins).collect();
         statistics.extend(near_misses_statistic(&units, wins));
         near_misses(&units)
     });
-    let units = compared.len() as u64;
-    (LettersFound { units, near_misses }, statistics)
+    let found = LettersFound {
+        units: compared.len() as u64,
+        revealed,
+        near_misses,
+    };
+    (found, statistics)
 }
 
-/// How far something is from what is expected, summed over units: each unit's probability of it and whether it is so.
-fn z(units: impl Iterator<Item = (bool, f64)>) -> f64 {
-    let (off, variance) = units.fold((0.0, 0.0), |(off, variance), (is_so, p)| {
-        let is_so = f64::from(u8::from(is_so));
-        (off + is_so - p, variance + p * (1.0 - p))
+/// How often something is so, how often it is expected, and the standard deviation of that, summed over units: whether
+/// it is so in each, and the probability of it.
+fn summed(units: impl Iterator<Item = (bool, f64)>) -> (u64, f64, f64) {
+    let (found, expected, variance) = units.fold((0, 0.0, 0.0), |sums, (is_so, p)| {
+        let (found, expected, variance) = sums;
+        let found = found + u64::from(is_so);
+        (found, expected + p, variance + p * (1.0 - p))
     });
-    off / variance.sqrt()
+    (found, expected, variance.sqrt())
 }
 
 fn largest(name: &str, of: impl Iterator<Item = (f64, String)>) -> Option<Statistic> {
@@ -451,15 +472,28 @@ fn largest(name: &str, of: impl Iterator<Item = (f64, String)>) -> Option<Statis
     Some(Statistic::largest(Subject::Letters, name, largest, count))
 }
 
-fn one_letter(units: &[Compared], alphabet: LetterSet) -> Option<Statistic> {
-    let letters = alphabet.letters().map(|letter| {
+/// How often each letter of the alphabet is revealed.
+fn revealed(units: &[Compared], alphabet: LetterSet) -> Vec<LetterFound> {
+    let found = |letter: u8| {
         let index = usize::from(letter - b'A');
-        let revealed = units.iter().map(|unit| {
+        let (found, expected, error) = summed(units.iter().map(|unit| {
             let hide = unit.counted.hide[index] as f64 / unit.counted.sets as f64;
             (unit.hidden >> index & 1 == 0, 1.0 - hide)
-        });
-        (z(revealed), char::from(letter).to_string())
-    });
+        }));
+        LetterFound {
+            letter: letter.into(),
+            found,
+            expected,
+            error,
+        }
+    };
+    alphabet.letters().map(found).collect()
+}
+
+fn one_letter(revealed: &[LetterFound]) -> Option<Statistic> {
+    let letters = revealed
+        .iter()
+        .map(|found| (found.z(), found.letter.to_string()));
     largest("a letter revealed", letters)
 }
 
@@ -483,7 +517,8 @@ fn two_letters(units: &[Compared], alphabet: LetterSet) -> Option<Statistic> {
             (is_so, 1.0 - either)
         });
         let name = [first, second].map(char::from).iter().collect();
-        (z(both), name)
+        let (found, expected, error) = summed(both);
+        ((found as f64 - expected) / error, name)
     });
     largest("two letters revealed", pairs)
 }
@@ -501,12 +536,23 @@ fn near_misses_statistic(units: &[&Compared], wins: bool) -> Option<Statistic> {
 
 fn near_misses(units: &[&Compared]) -> NearMisses {
     let count = units.len().max(1) as f64;
-    let found: u64 = units.iter().map(|unit| unit.near_misses).sum();
+    let found: usize = units.iter().map(|unit| unit.near_misses).sum();
     let expected: f64 = units.iter().map(|unit| unit.mean_near_misses()).sum();
+    let most = units.iter().map(|unit| unit.counted.near_misses.len());
+    let most = most.max().unwrap_or(0);
+    let (mut found_units, mut expected_units) = (vec![0; most], vec![0.0; most]);
+    for unit in units {
+        found_units[unit.near_misses] += 1;
+        for (sum, &sets) in expected_units.iter_mut().zip(&unit.counted.near_misses) {
+            *sum += sets as f64 / unit.counted.sets as f64;
+        }
+    }
     NearMisses {
         units: units.len() as u64,
         found: found as f64 / count,
         expected: expected / count,
+        found_units,
+        expected_units,
     }
 }
 

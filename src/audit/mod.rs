@@ -35,11 +35,13 @@ use crate::watch::Watch;
 
 pub use auc::Auc;
 pub use leak::{Leak, Revealed};
-pub use letters::{LettersFound, NearMisses};
+pub use letters::{LetterFound, LettersFound, NearMisses};
+pub use order::Segment;
+pub(crate) use report::percent as confidence_percent;
 pub use report::{Audit, BlockAudit, State, Verdict};
 pub use standard::Standard;
 pub use statistics::{Kind, STANDS_OUT, Statistic, Subject};
-pub use usage::Facts;
+pub use usage::{Facts, GridPair};
 
 use tally::Tally;
 

@@ -1,5 +1,7 @@
 //! Where winners stand: all against an order drawn uniformly, with the block's own number of winners.
 
+use serde::Serialize;
+
 use super::Standard;
 use super::statistics::{Largest, Statistic, Subject, both_tails, chi_square, chi_square_of_table};
 use crate::game::money;
@@ -8,6 +10,11 @@ use crate::game::money;
 const SEGMENTS: usize = 100;
 /// Lots of a tier that each segment should have, at least.
 const LOTS_PER_SEGMENT: usize = 10;
+/// Segments whose winners are told, at most and at least.
+const SEGMENTS_TOLD: std::ops::RangeInclusive<usize> = 10..=100;
+/// Winners of such a segment, at least: by chance alone their number is then some 3 % off, and tells nobody which units
+/// to buy.
+const WINNERS_PER_SEGMENT_TOLD: usize = 1_000;
 /// Units at each end that are looked at, at most.
 const END: usize = 1_000;
 /// Farthest that two units are apart whose outcomes are correlated.
@@ -91,6 +98,40 @@ impl Winners {
         let variance = mean * (units - a) * (units - b) / (units * (units - 1.0));
         (both as f64 - mean) / variance.sqrt()
     }
+}
+
+/// A segment of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Segment {
+    /// Its units.
+    pub units: u64,
+    /// The winning ones.
+    pub winners: u64,
+}
+
+/// Winners over equal segments of the block; none where there are so few that a number would tell where they stand, or
+/// where all units of a segment win, or none.
+pub(super) fn segments(classes: &[u8]) -> Vec<Segment> {
+    let wins = |class: &&u8| **class > 0;
+    let winners = classes.iter().filter(wins).count();
+    let count = (winners / WINNERS_PER_SEGMENT_TOLD).min(*SEGMENTS_TOLD.end());
+    if !SEGMENTS_TOLD.contains(&count) {
+        return Vec::new();
+    }
+    let start = |segment: usize| segment * classes.len() / count;
+    let segment = |index: usize| {
+        let units = &classes[start(index)..start(index + 1)];
+        Segment {
+            units: units.len() as u64,
+            winners: units.iter().filter(wins).count() as u64,
+        }
+    };
+    let segments: Vec<Segment> = (0..count).map(segment).collect();
+    let tells = |segment: &Segment| segment.winners == 0 || segment.winners == segment.units;
+    if segments.iter().any(tells) {
+        return Vec::new();
+    }
+    segments
 }
 
 /// All statistics of an order, given as the class of every unit.

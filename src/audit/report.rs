@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::leak::{self, Leak};
 use super::letters::{self, LettersFound};
-use super::order::{self, Winners};
+use super::order::{self, Segment, Winners};
 use super::statistics::{Largest, Statistic, Subject, both_tails, holm};
 use super::tally::Tally;
 use super::usage::{self, Facts};
@@ -55,6 +55,8 @@ pub struct BlockAudit {
     pub letters: LettersFound,
     /// Words, layouts, lengths and crossings.
     pub facts: Facts,
+    /// Winners over equal segments of the block, in the order of its units; none where that would tell where they stand.
+    pub segments: Vec<Segment>,
     #[serde(skip)]
     winners: Winners,
 }
@@ -96,6 +98,7 @@ impl BlockAudit {
             leak,
             letters,
             facts,
+            segments: order::segments(&classes),
             winners: Winners::of(&classes),
         };
         holm(audit.statistics.iter_mut());

@@ -36,6 +36,8 @@ pub(super) struct Shown<'r> {
     pub(super) unit: u32,
     /// 0 loses, 1 is the first tier.
     pub(super) class: u8,
+    /// Complete words of each grid.
+    pub(super) complete: [u8; MAX_GRIDS],
     pub(super) row: Row<'r>,
     pub(super) row_length: usize,
     /// A hash of grids and letters.
@@ -109,10 +111,21 @@ impl<'a> Reader<'a> {
         Some(Shown {
             unit,
             class,
+            complete: self.complete(&row)?,
             row,
             row_length,
             fingerprint: fingerprint(&row, letters),
         })
+    }
+
+    /// Complete words of each grid, as they are written; `None` for more than a grid has.
+    fn complete(&self, row: &Row) -> Option<[u8; MAX_GRIDS]> {
+        let mut complete = [0; MAX_GRIDS];
+        for (words, written) in complete.iter_mut().zip(row.words()) {
+            *words = u8::try_from(csv::number(written)?).ok()?;
+        }
+        let is_fit = |&words: &u8| words <= self.standard.game.grids.words;
+        complete.iter().all(is_fit).then_some(complete)
     }
 
     fn grid(&mut self, cells: &[u8]) -> Option<Layout> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::shown::{Reader, Shown, mix};
+use super::usage::GridPair;
 use super::{AuditError, Standard};
 
 /// Units that the classifier learns from, at most.
@@ -69,6 +70,8 @@ pub(super) struct Tally<'a> {
     pub(super) lengths: [u64; LENGTHS],
     /// Grids by their crossings.
     pub(super) crossings: Vec<u64>,
+    /// Units by the complete words of each two grids.
+    pub(super) complete: Vec<GridPair>,
     /// Classes of the units from each first unit on.
     pub(super) classes: Vec<(u32, Vec<u8>)>,
     pub(super) fingerprints: Vec<u64>,
@@ -91,6 +94,7 @@ impl<'a> Tally<'a> {
             learned_layouts: Vec::new(),
             lengths: [0; LENGTHS],
             crossings: Vec::new(),
+            complete: GridPair::all(standard.game.grids.count, standard.game.grids.words),
             classes: Vec::new(),
             fingerprints: Vec::new(),
             fitted: Vec::new(),
@@ -113,6 +117,9 @@ impl<'a> Tally<'a> {
         };
         classes.push(shown.class);
         self.fingerprints.push(shown.fingerprint);
+        for pair in &mut self.complete {
+            pair.count(&shown.complete);
+        }
         let learned = self.keep(&shown, row);
         self.count(shown.class, learned);
         Ok(())
@@ -181,6 +188,9 @@ impl<'a> Tally<'a> {
             .iter_mut()
             .zip(other.crossings)
             .for_each(|(sum, grids)| *sum += grids);
+        for (sum, units) in self.complete.iter_mut().zip(&other.complete) {
+            sum.add(units);
+        }
         self.classes.extend(other.classes);
         self.fingerprints.extend(other.fingerprints);
         self.fitted.extend(other.fitted);

@@ -15,6 +15,46 @@ const LEAST_EXPECTED: f64 = 5.0;
 /// Beyond this the exact probability is computed: nearer, no value is ever the one to tell.
 const SCREEN: f64 = 3.0;
 
+/// Steps between the most used and the least used, in [`Facts::word_uses`].
+const RANKS: usize = 100;
+
+/// Complete words of two grids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GridPair {
+    /// The grids, from 1.
+    pub grids: [u8; 2],
+    /// Units by the complete words of the first grid, and in it by those of the second, from 0.
+    pub units: Vec<Vec<u64>>,
+}
+
+impl GridPair {
+    /// Each two grids of so many, with no unit counted yet.
+    pub(super) fn all(grids: u8, words: u8) -> Vec<Self> {
+        let side = usize::from(words) + 1;
+        let pairs = (1..=grids).flat_map(|a| (a + 1..=grids).map(move |b| [a, b]));
+        let pair = |grids| Self {
+            grids,
+            units: vec![vec![0; side]; side],
+        };
+        pairs.map(pair).collect()
+    }
+
+    /// Counts a unit with so many complete words in each grid.
+    pub(super) fn count(&mut self, complete: &[u8]) {
+        let [a, b] = self
+            .grids
+            .map(|grid| usize::from(complete[usize::from(grid) - 1]));
+        self.units[a][b] += 1;
+    }
+
+    /// Adds what another share counted of the same grids.
+    pub(super) fn add(&mut self, other: &Self) {
+        let units = self.units.iter_mut().flatten();
+        let more = other.units.iter().flatten();
+        units.zip(more).for_each(|(sum, units)| *sum += units);
+    }
+}
+
 /// What a block is made of: facts, none of them a verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Facts {
@@ -32,10 +72,14 @@ pub struct Facts {
     pub most_used_word: String,
     /// The share of grids that have it.
     pub most_used_word_share: f64,
+    /// Uses of the most used word, then of those at each hundredth of the ranks, and of the least used one.
+    pub word_uses: Vec<u64>,
     /// Different layouts.
     pub layouts: u64,
     /// Grids of the most used layout.
     pub most_used_layout: u64,
+    /// Uses of layouts, as `word_uses`.
+    pub layout_uses: Vec<u64>,
     /// Words of each length, from 0 letters on.
     pub lengths: Vec<u64>,
     /// Mean length of the words.
@@ -44,6 +88,8 @@ pub struct Facts {
     pub crossings: Vec<u64>,
     /// Mean number of such cells.
     pub mean_crossings: f64,
+    /// Complete words of each two grids.
+    pub complete_words: Vec<GridPair>,
 }
 
 /// The facts of a block, but for its twins.
@@ -70,14 +116,27 @@ pub(super) fn facts(standard: &Standard, tally: &Tally, by_class: &[u64]) -> Fac
             .count() as u64,
         most_used_word: most.map_or_else(String::new, |place| standard.names[place].clone()),
         most_used_word_share: most.map_or(0.0, |place| words[place] as f64 / grids as f64),
+        word_uses: by_rank(&words),
         layouts: layouts.len() as u64,
+        layout_uses: by_rank(&layouts),
         most_used_layout: layouts.iter().copied().max().unwrap_or(0),
         lengths: tally.lengths.to_vec(),
         mean_length: mean(&tally.lengths),
         crossings: tally.crossings.clone(),
         mean_crossings: mean(&tally.crossings),
+        complete_words: tally.complete.clone(),
         ..Facts::default()
     }
+}
+
+/// The uses of those in use, from the most used one down, at equal steps of rank.
+fn by_rank(uses: &[u64]) -> Vec<u64> {
+    let mut uses: Vec<u64> = uses.iter().copied().filter(|&uses| uses > 0).collect();
+    uses.sort_unstable_by(|a, b| b.cmp(a));
+    let Some(last) = uses.len().checked_sub(1) else {
+        return uses;
+    };
+    (0..=RANKS).map(|step| uses[last * step / RANKS]).collect()
 }
 
 /// Mean of counted values, from 0 on.

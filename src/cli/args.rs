@@ -60,6 +60,8 @@ pub(super) enum Command {
     Verify(VerifyArgs),
     /// Ask of blocks what a statistician would: is the order chance, do grids tell winners?
     Audit(AuditArgs),
+    /// Write what verifying and auditing say of one block as a page to file
+    Report(ReportArgs),
     /// Make a block again from its seed, and compare it with its files
     Reproduce(ReproduceArgs),
     /// Show one unit as its player sees it
@@ -199,6 +201,37 @@ pub(super) struct AuditArgs {
     /// Write all figures as JSON into a new file; `-` prints them instead of the report
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+}
+
+/// Arguments of `emission report`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission report out/emission-0001/block-0001 --html report.html
+  emission report out/emission-0001/block-0001 --html 1.html --allowed-signers board.signers
+
+Verifies the block, and audits it when nothing was found: the page has the verdict first, then prizes, plots and \
+statistics. It is one file that needs no network and prints well; the same block gives the same bytes. It never says \
+which units win. Exits with 1 when there is a finding or a verdict of the audit fails, and writes the page all the same.")]
+pub(super) struct ReportArgs {
+    /// Block folder
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dir: PathBuf,
+    /// File to make; one that is there is left as it is
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) html: PathBuf,
+    /// Keys that may sign, with the identity `emission`, in OpenSSH's allowed signers format
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::ALLOWED_SIGNERS,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) allowed_signers: PathBuf,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
     #[command(flatten)]

@@ -161,6 +161,15 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
+/// Checks that a file is not there, before the work and not only after it.
+pub(super) fn check_is_new(path: &Path) -> Result<(), FileError> {
+    if path.symlink_metadata().is_ok() {
+        let path = path.to_owned();
+        return Err(FileError::Exists { path });
+    }
+    Ok(())
+}
+
 /// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it as
 /// `.NAME.inprogress`, flushed and renamed, and what a killed run left of that is written anew.
 pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {

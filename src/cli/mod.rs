@@ -36,6 +36,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Generate(args) => commands::generate::run(&args, &console),
         Command::Verify(args) => commands::verify::run(&args, &console),
         Command::Audit(args) => commands::audit::run(&args, &console),
+        Command::Report(args) => commands::report::run(&args, &console),
         Command::Reproduce(args) => commands::reproduce::run(&args, &console),
         Command::Show(args) => commands::show::run(&args, &console),
         Command::Preview(args) => commands::preview::run(&args, &console),

@@ -52,7 +52,7 @@ pub(super) fn any_manifest(folder: &Path) -> Result<(Manifest, String), Error> {
 }
 
 /// Checks that a folder is a block's, and not one above blocks.
-fn check_is_block(folder: &Path) -> Result<(), Error> {
+pub(super) fn check_is_block(folder: &Path) -> Result<(), Error> {
     match verify::blocks_below(folder)?.into_iter().next() {
         Some(block) if block != folder => Err(Error::AboveBlocks {
             folder: folder.to_owned(),

@@ -58,29 +58,36 @@ fn heading(what: &str, verdicts: &[Verdict], statistics: &[Statistic]) -> String
     format!("{what}: {verdicts}; {out} of {all} {stand} out\n")
 }
 
+/// A verdict's state in words.
+pub(super) fn state(state: State) -> &'static str {
+    match state {
+        State::Holds => "holds",
+        State::Fails => "FAILS",
+        State::NotJudged => "not judged",
+    }
+}
+
 fn verdicts(verdicts: &[Verdict]) -> String {
     let line = |verdict: &Verdict| {
-        let state = match verdict.state {
-            State::Holds => "holds",
-            State::Fails => "FAILS",
-            State::NotJudged => "not judged",
-        };
+        let state = state(verdict.state);
         format!(" {:<6}  {state}  {}\n", verdict.name, verdict.found)
     };
     verdicts.iter().map(line).collect()
 }
 
+/// What statistics are about, in the order of reports.
+pub(super) const SUBJECTS: [(Subject, &str); 5] = [
+    (Subject::Order, "Order"),
+    (Subject::Leak, "Winners' words and layouts"),
+    (Subject::Letters, "Letters"),
+    (Subject::NearMisses, "Near misses"),
+    (Subject::Between, "Between blocks"),
+];
+
 /// The statistics, subject by subject.
 fn statistics(statistics: &[Statistic]) -> String {
     let mut text = String::new();
-    let subjects = [
-        (Subject::Order, "Order"),
-        (Subject::Leak, "Winners' words and layouts"),
-        (Subject::Letters, "Letters"),
-        (Subject::NearMisses, "Near misses"),
-        (Subject::Between, "Between blocks"),
-    ];
-    for (subject, title) in subjects {
+    for (subject, title) in SUBJECTS {
         let mut lines = statistics
             .iter()
             .filter(|statistic| statistic.subject == subject)
@@ -98,13 +105,18 @@ fn statistics(statistics: &[Statistic]) -> String {
     text
 }
 
-fn line(statistic: &Statistic) -> String {
-    let kind = match statistic.kind {
+/// The sign of a statistic's distribution.
+pub(super) fn sign(kind: Kind) -> &'static str {
+    match kind {
         Kind::ChiSquare => "χ²",
         Kind::Z => "z",
         Kind::LargestZ => "max z",
         Kind::Count => "count",
-    };
+    }
+}
+
+fn line(statistic: &Statistic) -> String {
+    let kind = sign(statistic.kind);
     let of = statistic.of.map(thousands).unwrap_or_default();
     let value = match statistic.kind {
         Kind::Count => format!("{:.0}", statistic.value),
@@ -131,7 +143,7 @@ fn name(statistic: &Statistic) -> (String, String) {
 }
 
 /// Four decimals, or the order of magnitude.
-fn probability(p: f64) -> String {
+pub(super) fn probability(p: f64) -> String {
     const LEAST: f64 = 0.000_1;
     if p >= LEAST {
         format!("{p:.4}")

@@ -1,11 +1,12 @@
-//! What people see: units, prize tables and figures, as text for a terminal, and units as a page for a browser.
-//! Everything here is pure.
+//! What people see: units, prize tables and figures, as text for a terminal; units to play and reports of blocks, as pages
+//! for a browser. Everything here is pure.
 
 pub mod audit;
 pub mod figures;
 pub mod json;
 pub mod preview;
 mod reading;
+pub mod report;
 mod runs;
 pub mod tables;
 pub mod terminal;

@@ -4,7 +4,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::figures::{one_in, percent};
 use crate::format::manifest::PrizeLine;
-use crate::game::{BuiltIn, Game, Tier, Way, money, thousands};
+use crate::game::{BuiltIn, Game, Tier, money, thousands};
 use crate::verify::TierFound;
 
 /// A game's prize table: every tier with its ways, and the totals with payout rate and odds.
@@ -100,11 +100,11 @@ fn add_tier(table: &mut Table, game: &Game, tier: &Tier) {
     };
     let prize = money(tier.prize_cents);
     if let [way] = tier.ways.as_slice() {
-        return add(prize, words(way), tier.lots);
+        return add(prize, words(&way.words), tier.lots);
     }
     add(prize, "all ways".into(), tier.lots);
     for way in &tier.ways {
-        add(String::new(), words(way), way.lots);
+        add(String::new(), words(&way.words), way.lots);
     }
 }
 
@@ -122,8 +122,8 @@ fn row(prize: String, words: String, lots: u64, cents: u64, game: &Game) -> [Str
 }
 
 /// Complete words of the winning grids: `3 + 2`.
-fn words(way: &Way) -> String {
-    let counts: Vec<String> = way.words.iter().map(u8::to_string).collect();
+pub(super) fn words(way: &[u8]) -> String {
+    let counts: Vec<String> = way.iter().map(u8::to_string).collect();
     counts.join(" + ")
 }
 

@@ -9,6 +9,7 @@ mod json;
 mod manual;
 mod preview;
 mod proof;
+mod report;
 mod reproduce;
 mod rng_dump;
 mod secrets;

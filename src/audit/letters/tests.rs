@@ -2,12 +2,7 @@ use super::*;
 
 /// Goes through all sets of an alphabet's letters one by one.
 fn count_slowly(alphabet: LetterSet, hidden: usize, grids: &[Grid]) -> Counted {
-    let mut counted = Counted {
-        sets: 0,
-        hide: [0; LETTERS],
-        hide_both: Box::new([[0; LETTERS]; LETTERS]),
-        near_misses: 0,
-    };
+    let mut counted = Counted::of_none(grids);
     for set in 0..1_u32 << LETTERS {
         if set & !alphabet.0 != 0 || set.count_ones() as usize != hidden {
             continue;
@@ -22,7 +17,7 @@ fn count_slowly(alphabet: LetterSet, hidden: usize, grids: &[Grid]) -> Counted {
             counted.add_letters(&letters, 1);
             let words = grids.iter().flat_map(|grid| &grid.words);
             let lack = words.filter(|word| (word.0 & set).is_power_of_two());
-            counted.near_misses += lack.count() as u64;
+            counted.near_misses[lack.count()] += 1;
         }
     }
     counted
@@ -68,10 +63,17 @@ fn without_words_all_letters_are_alike() {
     assert!((0..26).all(|a| (a + 1..26).all(|b| counted.hide_both[a][b] == both)));
 }
 
-/// Three throws of probability ½, all heads: 1.5 beyond the mean, over √0.75.
+/// Three throws of probability ½, all heads: 3 for an expected 1.5, give or take √0.75.
 #[test]
 fn what_is_so_is_held_against_its_probabilities() {
-    let value = z([(true, 0.5); 3].into_iter());
-    assert!((value - 1.5 / 0.75_f64.sqrt()).abs() < 1e-12, "{value}");
-    assert!(z([(true, 1.0)].into_iter()).is_nan());
+    let (found, expected, error) = summed([(true, 0.5); 3].into_iter());
+    assert_eq!((found, expected), (3, 1.5));
+    assert!((error - 0.75_f64.sqrt()).abs() < 1e-12, "{error}");
+    let certain = LetterFound {
+        letter: 'A',
+        found: 1,
+        expected: 1.0,
+        error: 0.0,
+    };
+    assert!(certain.z().is_nan());
 }

@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use crate::audit::{self, Audit, BlockAudit, Standard};
 use crate::cli::args::AuditArgs;
-use crate::cli::files::{self, FileError};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
-use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
+use crate::cli::{Console, Error, Outcome, block, files, interrupt, json, stored};
 use crate::game::counted;
 use crate::show;
 
@@ -34,7 +33,7 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
         .json
         .as_deref()
         .filter(|path| *path != Path::new(STDOUT));
-    file.map_or(Ok(()), check_is_new)?;
+    file.map_or(Ok(()), files::check_is_new)?;
     interrupt::watch()?;
     let start = Instant::now();
     let audit = threads.install(|| audit(&folders, &rules, console))?;
@@ -60,16 +59,8 @@ fn check_rules(folder: &Path, rules: &Rules) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that a file is not there, before the work and not only after it.
-fn check_is_new(path: &Path) -> Result<(), Error> {
-    if path.exists() {
-        let path = path.to_owned();
-        return Err(FileError::Exists { path }.into());
-    }
-    Ok(())
-}
-
-fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit, Error> {
+/// Audits blocks of these rules.
+pub(super) fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit, Error> {
     let standard = Standard::new(&rules.game, &rules.words, rules.blocked);
     let count = u32::try_from(folders.len()).unwrap_or(u32::MAX);
     let block = |(index, folder): (u32, &PathBuf)| -> Result<BlockAudit, Error> {

@@ -9,6 +9,7 @@ pub(super) mod key;
 pub(super) mod man;
 pub(super) mod preview;
 pub(super) mod prove;
+pub(super) mod report;
 pub(super) mod reproduce;
 pub(super) mod rng_dump;
 pub(super) mod seed;

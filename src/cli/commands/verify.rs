@@ -9,7 +9,7 @@ use crate::cli::args::VerifyArgs;
 use crate::cli::files::{self, FileError};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
-use crate::cli::{Console, Error, Outcome, block, interrupt, json, secrets, stored};
+use crate::cli::{Console, Error, Outcome, block as work, interrupt, json, secrets, stored};
 use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
 use crate::show::tables;
@@ -20,7 +20,7 @@ pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcom
     let inputs = Inputs::read(&args.rules, console)?;
     let rules = inputs.rules_of(None)?;
     let signers = signers(&args.allowed_signers, console)?;
-    let threads = block::threads(&args.jobs, console)?;
+    let threads = work::threads(&args.jobs, console)?;
     let blocks = blocks(&args.dirs)?;
     interrupt::watch()?;
     let run = Run {
@@ -80,29 +80,38 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A block is held against the game that it says it is of, where that is one that is built in.
     fn block(&self, folder: &Path, label: String) -> Result<Report, Error> {
-        // A block is held against the game that it says it is of, where that is one that is built in.
-        let own = self
-            .inputs
-            .other_rules_of(stored::game_sha256(folder).as_ref())?;
+        let game_sha256 = stored::game_sha256(folder);
+        let own = self.inputs.other_rules_of(game_sha256.as_ref())?;
         let rules = own.as_ref().unwrap_or(self.rules);
-        let game = &rules.game;
-        let progress = Progress::new(self.console, label, game.units_per_block.into());
-        let request = Request {
-            folder,
-            game,
-            words: &rules.words,
-            blocked: rules.blocked,
-            signers: self.signers,
-            identity: secrets::IDENTITY,
-        };
-        let steps = Steps::new(self.console, folder.display().to_string());
-        let mut report = verify::block(&request, &progress)?;
-        steps.done(format_args!("{} read", counted(report.units, "unit")));
-        // JSON has no other way to say a path.
-        report.folder = folder.to_string_lossy().into_owned().into();
-        Ok(report)
+        let progress = Progress::new(self.console, label, rules.game.units_per_block.into());
+        block(folder, rules, self.signers, &progress, self.console)
     }
+}
+
+/// Verifies a block.
+pub(super) fn block(
+    folder: &Path,
+    rules: &Rules,
+    signers: &AllowedSigners,
+    progress: &Progress,
+    console: &Console,
+) -> Result<Report, Error> {
+    let request = Request {
+        folder,
+        game: &rules.game,
+        words: &rules.words,
+        blocked: rules.blocked,
+        signers,
+        identity: secrets::IDENTITY,
+    };
+    let steps = Steps::new(console, folder.display().to_string());
+    let mut report = verify::block(&request, progress)?;
+    steps.done(format_args!("{} read", counted(report.units, "unit")));
+    // JSON has no other way to say a path.
+    report.folder = folder.to_string_lossy().into_owned().into();
+    Ok(report)
 }
 
 /// The list of who may sign.
