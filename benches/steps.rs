@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::io::{Seek as _, Write as _};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use emission::format::part::{Compression, Packer};
+use emission::format::parquet::Table;
+use emission::format::part::{Form, Packer};
 use emission::game::{Game, MAXI_MOTS_CROISES};
 use emission::generate::rng::{BlockKeys, Stream};
 use emission::generate::{Generator, Maker, assign};
@@ -124,7 +125,7 @@ fn chunk(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chunk of 4,096 units");
     group.throughput(Throughput::Elements(u64::from(SAMPLE)));
     group.bench_function("tree", |bencher| bencher.iter(|| merkle::root(&leaves)));
-    let mut packer = Packer::new(Compression::Zstd).expect("a packer");
+    let mut packer = Packer::new(Form::CsvZstd).expect("a packer");
     group.bench_function("compression", |bencher| {
         bencher.iter_batched(
             || rows.clone(),
@@ -132,7 +133,24 @@ fn chunk(criterion: &mut Criterion) {
             BatchSize::PerIteration,
         );
     });
-    let frame = packer.pack(rows.clone()).expect("a frame");
+    let mut columns = Packer::new(Form::Parquet(&shape)).expect("a packer");
+    group.bench_function("columns and their compression", |bencher| {
+        bencher.iter_batched(
+            || rows.clone(),
+            |rows| columns.pack(rows),
+            BatchSize::PerIteration,
+        );
+    });
+    let pages = columns.pack(rows.clone()).expect("pages").bytes;
+    group.bench_function("columns unpacked to rows", |bencher| {
+        bencher.iter(|| {
+            let (table, _) = Table::unpack(&pages, &shape).expect("a table");
+            let mut text = Vec::with_capacity(rows.len());
+            table.write_rows(&mut text);
+            text
+        });
+    });
+    let frame = packer.pack(rows.clone()).expect("a frame").bytes;
     for (what, bytes) in [("plain", &rows), ("packed", &frame)] {
         group.bench_function(format!("file hash, {what}"), |bencher| {
             bencher.iter(|| Sha256::digest(bytes));

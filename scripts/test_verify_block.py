@@ -349,6 +349,7 @@ class Vectors(unittest.TestCase):
         document = (ROOT / "docs/block-format.md").read_text()
         section = document[document.index("## 13.") : document.index("## 14.")]
         kinds = re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE)
+        kinds.remove("part-footer")  # of Parquet parts, which are not read here
         code = "".join(path.read_text() for path in (ROOT / "scripts/verify_block").glob("*.py"))
         self.assertEqual([kind for kind in kinds if f'"{kind}"' not in code], [])
 
@@ -380,6 +381,13 @@ class Files(BlockCase):
         sums = (path / "SHA256SUMS").read_text()
         (path / "SHA256SUMS").write_text(sums.replace(".csv.zst", ".csv"))
         self.assertEqual(self.findings(path), {})
+
+    def test_parquet_is_not_read(self) -> None:
+        path = write_block(self.folder)
+        (path / "units-0001.csv.zst").rename(path / "units-0001.parquet")
+        message = "reads CSV only; make CSV of them with `emission convert --format csv`"
+        with self.assertRaisesRegex(VerifyError, message):
+            self.findings(path)
 
     def test_files_that_are_missing(self) -> None:
         for name, kind in {

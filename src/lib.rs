@@ -10,8 +10,9 @@
 //! Stream + Grids + Outcome ──letters──▶ LetterSet, in reveal order        generate/{letters, reveal}
 //! Grids + LetterSet + Outcome + nonce ──▶ Unit                            generate/unit
 //! Unit ──canonical bytes──▶ leaf of the tree, row of the CSV              unit, seal/merkle, format/csv
-//! rows ──chunks, parts──▶ files                                           generate/block, format/{part, writer}
+//! rows ──chunks, parts──▶ files, CSV or Parquet                           generate/block, format/{part, parquet, writer}
 //! parts + root + totals ──▶ Manifest ──sign──▶ sealed block               format/manifest, seal/signature
+//! files ──pack anew──▶ parts + root ──sign──▶ sealed block                convert
 //! files ──re-solve──▶ findings                                            verify/
 //! files of one part ──path to the root──▶ Proof ──re-solve──▶ findings     prove, format/proof, verify/proof
 //! files ──count, test──▶ statistics and verdicts                          audit/
@@ -29,6 +30,7 @@ compile_error!(
 
 pub mod audit;
 pub mod cli;
+pub mod convert;
 pub mod format;
 pub mod game;
 pub mod generate;

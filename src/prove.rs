@@ -9,15 +9,12 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use crate::format::manifest::{Hex, Manifest};
-use crate::format::part::{self, Compression};
+use crate::format::manifest::{Hex, Manifest, Part};
+use crate::format::part::{self, Chunk, Form, Packing};
 use crate::format::proof::Proof;
-use crate::format::{FORMAT_VERSION, MAX_PART_BYTES, UNITS_PER_CHUNK, UNITS_PER_PART};
+use crate::format::{FORMAT_VERSION, UNITS_PER_PART};
 use crate::seal::merkle::{self, Digest};
 use crate::seal::{SignatureError, signed_by};
-
-/// Bytes that no chunk of any game exceeds.
-const MAX_CHUNK_BYTES: u64 = MAX_PART_BYTES / (UNITS_PER_PART / UNITS_PER_CHUNK) as u64;
 
 /// Why a block gives no proof of a unit: it does not hold together. Each says in which file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -75,14 +72,20 @@ pub struct Block<'a> {
 pub struct Place {
     unit: u32,
     part: u32,
-    compression: Compression,
+    packing: Packing,
 }
 
 impl Place {
+    /// How the part is packed.
+    #[must_use]
+    pub fn packing(&self) -> Packing {
+        self.packing
+    }
+
     /// Name of the part in the block's folder.
     #[must_use]
     pub fn file_name(&self) -> String {
-        part::file_name(self.part, self.compression)
+        part::file_name(self.part, self.packing)
     }
 }
 
@@ -114,7 +117,7 @@ impl<'a> Block<'a> {
         parts.len() == part::count(units) as usize
             && (0..).zip(parts).all(|(index, part)| {
                 let range = (part.first_unit, part.units) == part::range(units, index);
-                range && Compression::of_file_name(&part.file, index).is_some()
+                range && Packing::of_file_name(&part.file, index).is_some()
             })
     }
 
@@ -123,21 +126,22 @@ impl<'a> Block<'a> {
     pub fn place(&self, unit: u32) -> Option<Place> {
         let part = unit.checked_sub(1)? / UNITS_PER_PART;
         let listed = self.manifest.parts.get(part as usize)?;
-        let compression = Compression::of_file_name(&listed.file, part)?;
+        let packing = Packing::of_file_name(&listed.file, part)?;
         let place = Place {
             unit,
             part,
-            compression,
+            packing,
         };
         (unit <= self.manifest.units).then_some(place)
     }
 
-    /// Proves a unit with the bytes of its part.
+    /// Proves a unit with the bytes of its part, and the form in which this is read.
     ///
     /// # Errors
     /// What does not hold together.
-    pub fn prove(&self, place: Place, part: &[u8]) -> Result<Proof, ProveError> {
-        let contents = contents(part, place.compression).ok_or_else(|| self.not_rows(place))?;
+    pub fn prove(&self, place: Place, form: Form, part: &[u8]) -> Result<Proof, ProveError> {
+        let contents = self.contents(place, form, part);
+        let contents = contents.ok_or_else(|| self.not_rows(place))?;
         let rows = self.rows(place, &contents)?;
         let leaves: Vec<Digest> = rows.par_iter().map(|row| merkle::leaf_hash(row)).collect();
         let index = ((place.unit - 1) % UNITS_PER_PART) as usize;
@@ -153,6 +157,14 @@ impl<'a> Block<'a> {
         })
     }
 
+    /// The content of a part's chunks; `None` when one is damaged, or something stands behind the last.
+    fn contents<'c>(&self, place: Place, form: Form, part: &'c [u8]) -> Option<Vec<Cow<'c, [u8]>>> {
+        let mut chunks = form.chunks(part, self.part(place).units);
+        let whole: Vec<Chunk> = chunks.by_ref().collect::<Result<_, _>>().ok()?;
+        let unpacked = whole.par_iter().map(|chunk| form.unpack(chunk));
+        chunks.is_at_end().then(|| unpacked.collect())?
+    }
+
     /// The rows of a part's chunks, header left out.
     fn rows<'c>(
         &self,
@@ -166,7 +178,7 @@ impl<'a> Block<'a> {
             .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
             .skip(1);
         let rows: Vec<&[u8]> = rows.collect();
-        let units = self.manifest.parts[place.part as usize].units;
+        let units = self.part(place).units;
         if rows.len() == units as usize {
             Ok(rows)
         } else {
@@ -177,14 +189,19 @@ impl<'a> Block<'a> {
     fn not_rows(&self, place: Place) -> ProveError {
         ProveError::Rows {
             file: place.file_name(),
-            units: self.manifest.parts[place.part as usize].units,
+            units: self.part(place).units,
         }
+    }
+
+    /// What the manifest says of the unit's part.
+    fn part(&self, place: Place) -> &Part {
+        &self.manifest.parts[place.part as usize]
     }
 
     /// The path from a part's root to the block's, which it must lead to.
     fn path_of_part(&self, place: Place, root: Digest) -> Result<Vec<Digest>, ProveError> {
         let parts = &self.manifest.parts;
-        let stated = parts[place.part as usize].merkle_root;
+        let stated = self.part(place).merkle_root;
         if Hex(root) != stated {
             let (file, found) = (place.file_name(), Hex(root));
             return Err(ProveError::PartRoot {
@@ -209,24 +226,4 @@ fn row_of(row: &[u8], place: Place) -> Result<String, ProveError> {
         file: place.file_name(),
         unit: place.unit,
     })
-}
-
-/// The content of a part's chunks, or all of it when it is not compressed.
-fn contents(part: &[u8], compression: Compression) -> Option<Vec<Cow<'_, [u8]>>> {
-    if compression == Compression::None {
-        return Some(vec![part.into()]);
-    }
-    let (mut rest, mut frames) = (part, Vec::new());
-    while !rest.is_empty() {
-        let (frame, after) = rest.split_at_checked(part::frame_len(rest)?)?;
-        frames.push(frame);
-        rest = after;
-    }
-    frames.into_par_iter().map(unpack).collect()
-}
-
-fn unpack(frame: &[u8]) -> Option<Cow<'_, [u8]>> {
-    let len = part::content_len(frame).filter(|&len| len <= MAX_CHUNK_BYTES)?;
-    let content = part::unpack_frame(frame, usize::try_from(len).ok()?);
-    content.ok().map(Cow::Owned)
 }

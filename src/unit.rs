@@ -231,7 +231,7 @@ impl RowShape {
 const MAX_UNIT_DIGITS: usize = crate::game::MAX_UNITS.ilog10() as usize + 1;
 
 /// Appends a decimal number, padded with zeros to `width` digits.
-fn write_number(row: &mut Vec<u8>, mut number: u64, width: usize) {
+pub(crate) fn write_number(row: &mut Vec<u8>, mut number: u64, width: usize) {
     let mut digits = [b'0'; MOST_DIGITS];
     let mut first = MOST_DIGITS;
     while number > 0 {

@@ -6,11 +6,12 @@ use std::path::Path;
 
 use common::SmallBlock;
 use emission::format::manifest::Manifest;
-use emission::format::part::Compression;
+use emission::format::part::Packing;
 use emission::format::proof::Proof;
 use emission::format::{MANIFEST, SIGNATURE, UNITS_PER_CHUNK, UNITS_PER_PART};
 use emission::prove::{Block, ProveError};
 use emission::seal::{AllowedSigners, SigningKey, allowed_signers_line};
+use emission::unit::RowShape;
 use emission::verify::{self, ProofReport};
 
 /// The texts of a block's manifest and signature, and the manifest.
@@ -27,7 +28,8 @@ fn prove(block: &SmallBlock, unit: u32) -> Result<Proof, ProveError> {
     let sealed = Block::new(&manifest, &json, &signature)?;
     let place = sealed.place(unit).expect("the block has this unit");
     let part = std::fs::read(block.path(&place.file_name())).expect("a part");
-    sealed.prove(place, &part)
+    let shape = RowShape::of(&block.game);
+    sealed.prove(place, place.packing().form(&shape), &part)
 }
 
 fn check(block: &SmallBlock, proof: &Proof) -> ProofReport {
@@ -47,16 +49,16 @@ fn kinds(block: &SmallBlock, proof: &Proof) -> Vec<&'static str> {
     findings.map(|finding| finding.kind.name()).collect()
 }
 
-fn written(units: usize, compression: Compression) -> SmallBlock {
-    let block = SmallBlock::new(units).with(compression);
+fn written(units: usize, packing: Packing) -> SmallBlock {
+    let block = SmallBlock::new(units).with(packing);
     block.write();
     block
 }
 
 #[test]
 fn every_unit_of_a_small_block_is_proved() {
-    for compression in [Compression::None, Compression::Zstd] {
-        let block = written(41, compression);
+    for packing in Packing::ALL {
+        let block = written(41, packing);
         for unit in &block.units {
             let proof = prove(&block, unit.number).expect("a proof");
             assert_eq!(proof.row.as_bytes(), block.rows()[unit.number as usize - 1]);
@@ -74,7 +76,7 @@ fn every_unit_of_a_small_block_is_proved() {
 /// The first and last units of chunks and parts, and the single unit of the last part.
 #[test]
 fn units_of_every_part_are_proved_with_their_part_alone() {
-    let block = written(UNITS_PER_PART as usize + 1, Compression::Zstd);
+    let block = written(UNITS_PER_PART as usize + 1, Packing::CsvZstd);
     for (unit, other) in [
         (1, 1),
         (UNITS_PER_CHUNK, 1),
@@ -95,7 +97,7 @@ fn units_of_every_part_are_proved_with_their_part_alone() {
 
 #[test]
 fn every_changed_bit_fails() {
-    let block = written(40, Compression::Zstd);
+    let block = written(40, Packing::CsvZstd);
     let proof = prove(&block, 4).expect("a proof");
     assert_eq!(kinds(&block, &proof), [""; 0]);
     let bytes = proof.to_json().into_bytes();
@@ -116,7 +118,7 @@ fn every_changed_bit_fails() {
 
 #[test]
 fn what_is_wrong_with_a_proof_is_found_as_what_it_is() {
-    let block = written(40, Compression::Zstd);
+    let block = written(40, Packing::CsvZstd);
     let proof = prove(&block, 4).expect("a proof");
     let found = |change: &dyn Fn(&mut Proof)| {
         let mut changed = proof.clone();
@@ -204,23 +206,23 @@ fn a_unit_that_pays_otherwise_than_it_shows_is_found_in_its_proof() {
 
 #[test]
 fn a_proof_of_another_signer_or_game_is_found() {
-    let block = written(40, Compression::Zstd);
+    let block = written(40, Packing::CsvZstd);
     let proof = prove(&block, 4).expect("a proof");
-    let mut stranger = written(40, Compression::Zstd);
+    let mut stranger = written(40, Packing::CsvZstd);
     assert_eq!(kinds(&stranger, &proof), ["signer-unknown"]);
     let key = SigningKey::generate("test").expect("a key");
     stranger.signers =
         AllowedSigners::parse(&allowed_signers_line(common::IDENTITY, &key)).expect("a line");
     let report = check(&stranger, &proof);
     assert_eq!(report.refused_signer, Some(block.key.fingerprint()));
-    let mut larger = written(41, Compression::Zstd);
+    let mut larger = written(41, Packing::CsvZstd);
     larger.signers = block.signers;
     assert_eq!(kinds(&larger, &proof), ["manifest-game"]);
 }
 
 #[test]
 fn a_block_that_does_not_hold_together_gives_no_proof() {
-    let block = written(40, Compression::Zstd);
+    let block = written(40, Packing::CsvZstd);
     let rows = block.rows();
     let refused = |unit: u32| prove(&block, unit).unwrap_err().to_string();
 
@@ -272,7 +274,7 @@ fn a_block_that_does_not_hold_together_gives_no_proof() {
 
 #[test]
 fn a_unit_beyond_the_block_has_no_place() {
-    let block = written(40, Compression::Zstd);
+    let block = written(40, Packing::CsvZstd);
     let (manifest, json, signature) = sealed(&block);
     let sealed = Block::new(&manifest, &json, &signature).expect("a sound block");
     for unit in [0, 41, u32::MAX] {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Nobody, SmallBlock, content};
-use emission::format::part::Compression;
+use emission::format::part::Packing;
 use emission::format::{UNITS_PER_CHUNK, UNITS_PER_PART};
 use emission::verify::{self, Kind, Report, VerifyError, blocks_below};
 use emission::watch::Watch;
@@ -59,8 +59,8 @@ fn verify_with(block: &SmallBlock, threads: usize) -> Report {
 fn packed_or_not_a_block_is_the_same() {
     let mut block = SmallBlock::new(UNITS);
     let mut roots = Vec::new();
-    for compression in [Compression::Zstd, Compression::None] {
-        block.compression = compression;
+    for packing in [Packing::CsvZstd, Packing::Csv] {
+        block.packing = packing;
         block.write();
         block.assert_finds(&[]);
         let report = block.verify();
@@ -125,15 +125,15 @@ fn faults_of_one_part_leave_the_other() {
     assert_eq!(block.verify().units, u64::from(UNITS_PER_PART));
 }
 
-/// A part in another compression than the others is one too many, and its own is missing.
+/// A part in another packing than the others is one too many, and its own is missing.
 #[test]
 fn parts_are_packed_alike() {
     let mut block = SmallBlock::new(UNITS);
     block.write();
-    block.compression = Compression::None;
+    block.packing = Packing::Csv;
     let plain = content(&block.rows()[UNITS_PER_PART as usize..], true);
     fs::write(block.path(&block.part(1)), plain).expect("written");
-    block.compression = Compression::Zstd;
+    block.packing = Packing::CsvZstd;
     fs::remove_file(block.path(&block.part(1))).expect("removed");
     block.assert_finds(&[("part-missing", &[]), ("file-extra", &[])]);
 }

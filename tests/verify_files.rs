@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::{SmallBlock, content};
 use emission::format::manifest::{Hex, Manifest};
-use emission::format::part::Compression;
+use emission::format::part::Packing;
 use emission::format::{CHECKSUMS, MANIFEST, SIGNATURE};
 use emission::seal::{AllowedSigners, SigningKey, allowed_signers_line};
 use emission::verify::Kind;
@@ -35,7 +35,7 @@ fn written() -> SmallBlock {
 }
 
 fn plain() -> SmallBlock {
-    let block = SmallBlock::new(40).with(Compression::None);
+    let block = SmallBlock::new(40).with(Packing::Csv);
     block.write();
     block
 }
@@ -719,8 +719,8 @@ fn more_frames_than_chunks() {
 
 #[test]
 fn another_header_or_none() {
-    for compression in [Compression::None, Compression::Zstd] {
-        let block = SmallBlock::new(40).with(compression);
+    for packing in [Packing::Csv, Packing::CsvZstd] {
+        let block = SmallBlock::new(40).with(packing);
         block.write();
         let good = String::from_utf8(content(&block.rows(), true)).expect("text");
         let (header, rows) = good.split_once('\n').expect("a header");
@@ -739,8 +739,8 @@ fn another_header_or_none() {
 
 #[test]
 fn rows_too_many_or_too_few() {
-    for compression in [Compression::None, Compression::Zstd] {
-        let block = SmallBlock::new(40).with(compression);
+    for packing in [Packing::Csv, Packing::CsvZstd] {
+        let block = SmallBlock::new(40).with(packing);
         block.write();
         let rows = block.rows();
         block.replace_part(0, &block.pack(content(&rows[..39], true)));
@@ -750,11 +750,7 @@ fn rows_too_many_or_too_few() {
             ("block-root", &[]),
         ]);
         let more = [rows.clone(), vec![rows[39].clone()]].concat();
-        let surplus: &[u32] = if compression == Compression::None {
-            &[]
-        } else {
-            &[1]
-        };
+        let surplus: &[u32] = if packing == Packing::Csv { &[] } else { &[1] };
         block.replace_part(0, &block.pack(content(&more, true)));
         block.assert_finds(&[("part-rows", surplus)]);
         let mut cut = content(&rows, true);

@@ -45,6 +45,7 @@ class BlockResult:
 def verify_block(path: Path, request: Request) -> BlockResult:
     """Judge a block's folder whole."""
     folder = Folder(path)
+    folder.check_is_csv()
     result = BlockResult(request.rules.game.units_per_block)
     findings = result.findings
     judge_signed(folder, request.signers, findings)

@@ -17,6 +17,7 @@ MANIFEST, SIGNATURE, CHECKSUMS = "manifest.json", "manifest.json.sig", "SHA256SU
 MISSING = {MANIFEST: "manifest-missing", SIGNATURE: "signature-missing", CHECKSUMS: "checksums-missing"}
 CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  (?!\.{1,2}\Z)([^/\\\x00-\x1f\x7f]+)\Z")
 PART = re.compile(r"units-\d{4,}(\.csv(?:\.zst)?)\Z")
+PARQUET = re.compile(r"units-\d{4,}\.parquet\Z")
 BUFFER = 1 << 20
 
 
@@ -34,6 +35,14 @@ class Folder:
     def regular(self) -> set[str]:
         """The names of regular files."""
         return {name for name, regular in self.entries.items() if regular}
+
+    def check_is_csv(self) -> None:
+        """Refuse a block whose parts are Parquet."""
+        if not any(map(PART.match, self.regular)) and any(map(PARQUET.match, self.regular)):
+            raise VerifyError(
+                f"{self.path}: its parts are Parquet, and this verifier reads CSV only; make CSV of them with "
+                "`emission convert --format csv`"
+            )
 
     def read(self, name: str) -> bytes | None:
         """The bytes of a regular file; None if there is none."""

@@ -1,15 +1,13 @@
 //! The rows of a block, from its parts.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::tally::Tally;
 use super::{AuditError, Standard};
-use crate::format::part::{self, Compression};
-use crate::format::{MAX_PART_BYTES, UNITS_PER_CHUNK, csv};
+use crate::format::csv;
+use crate::format::part::{self, NoChunk, Packing};
 use crate::watch::Watch;
 
 /// Counts all rows of a block, each thread a part at a time.
@@ -49,42 +47,28 @@ pub(super) fn tally<'a>(
     Ok(all.expect("there is a thread"))
 }
 
-/// The bytes of a regular file, no link, of no more bytes than any part has.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let about = fs::symlink_metadata(path)?;
-    if !about.is_file() || about.len() > MAX_PART_BYTES {
-        return Err(io::Error::other("it is no file of a part's size"));
-    }
-    fs::read(path)
-}
-
 /// A part file.
 struct Part<'a> {
     standard: &'a Standard<'a>,
     path: PathBuf,
     bytes: Vec<u8>,
-    compression: Compression,
+    packing: Packing,
     first_unit: u32,
     units: u32,
 }
 
 impl<'a> Part<'a> {
-    /// Reads the file: the plain one if there is one.
+    /// Reads the file.
     fn open(standard: &'a Standard<'a>, folder: &Path, index: u32) -> Result<Self, AuditError> {
-        let path = |compression| folder.join(part::file_name(index, compression));
-        let compression = if path(Compression::None).exists() {
-            Compression::None
-        } else {
-            Compression::Zstd
-        };
-        let path = path(compression);
+        let packing = Packing::of_part_in(folder, index);
+        let path = folder.join(part::file_name(index, packing));
         let (first_unit, units) = part::range(standard.game.units_per_block, index);
-        match read(&path) {
+        match part::read(&path) {
             Ok(bytes) => Ok(Self {
                 standard,
                 path,
                 bytes,
-                compression,
+                packing,
                 first_unit,
                 units,
             }),
@@ -95,22 +79,20 @@ impl<'a> Part<'a> {
     /// Counts its rows.
     fn count(&self, tally: &mut Tally, watch: &dyn Watch) -> Result<(), AuditError> {
         tally.start(self.first_unit);
+        let form = self.packing.form(&self.standard.shape);
+        let mut chunks = form.chunks(&self.bytes, self.units);
         let mut rows = 0;
-        match self.compression {
-            Compression::None => rows += self.count_rows(&self.bytes, tally, watch)?,
-            Compression::Zstd => {
-                let mut rest = self.bytes.as_slice();
-                while !rest.is_empty() {
-                    let frame = part::frame_len(rest).and_then(|len| rest.split_at_checked(len));
-                    let (frame, after) = frame.ok_or_else(|| self.damaged())?;
-                    rest = after;
-                    let content = part::unpack_frame(frame, self.most_content());
-                    let content = content.map_err(|_| self.damaged())?;
-                    rows += self.count_rows(&content, tally, watch)?;
-                }
+        for chunk in chunks.by_ref() {
+            let chunk = chunk.map_err(|NoChunk| self.damaged())?;
+            let content = form.unpack(&chunk);
+            let content = content.ok_or_else(|| self.damaged())?;
+            rows += self.count_rows(&content, tally)?;
+            watch.units(chunk.units.into());
+            if watch.cancelled() {
+                return Err(AuditError::Cancelled);
             }
         }
-        if rows == self.units {
+        if rows == self.units && chunks.is_at_end() {
             Ok(())
         } else {
             Err(self.damaged())
@@ -118,12 +100,7 @@ impl<'a> Part<'a> {
     }
 
     /// Counts rows of whole lines, the header among them passed over; says how many.
-    fn count_rows(
-        &self,
-        content: &[u8],
-        tally: &mut Tally,
-        watch: &dyn Watch,
-    ) -> Result<u32, AuditError> {
+    fn count_rows(&self, content: &[u8], tally: &mut Tally) -> Result<u32, AuditError> {
         let header = csv::header(self.standard.shape.grids) + "\n";
         let content = content.strip_prefix(header.as_bytes()).unwrap_or(content);
         let content = content.strip_suffix(b"\n").ok_or_else(|| self.damaged())?;
@@ -131,18 +108,8 @@ impl<'a> Part<'a> {
         for row in content.split(|&byte| byte == b'\n') {
             tally.row(row)?;
             rows += 1;
-            if rows % UNITS_PER_CHUNK == 0 && watch.cancelled() {
-                return Err(AuditError::Cancelled);
-            }
         }
-        watch.units(rows.into());
         Ok(rows)
-    }
-
-    /// Bytes that no content of a chunk exceeds.
-    fn most_content(&self) -> usize {
-        let shape = &self.standard.shape;
-        csv::header(shape.grids).len() + 1 + UNITS_PER_CHUNK as usize * shape.longest_line()
     }
 
     fn damaged(&self) -> AuditError {

@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use super::Error;
 use crate::format::FORMAT_VERSION;
-use crate::format::part::Compression;
+use crate::format::part::Packing;
 use crate::game::{MAX_UNITS, thousands};
 use crate::show::preview::Language;
 
@@ -72,6 +73,8 @@ pub(super) enum Command {
     Prove(ProveArgs),
     /// Check the proof of one unit, without its block
     CheckProof(CheckProofArgs),
+    /// Write a block anew as Parquet or as CSV, without its seed
+    Convert(ConvertArgs),
     /// List, check or show games
     #[command(subcommand)]
     Game(GameCommand),
@@ -116,6 +119,7 @@ Examples:
   emission generate                             block 1 of emission 1
   emission generate --emission 2 --block 1-10   ten blocks of emission 2
   emission generate --key ~/.ssh/id_ed25519     sign with a key of yours
+  emission generate --format parquet            for DuckDB, Polars and other databases
 
 A block stands under its name only when it is whole and signed. One that is there already is never touched, \
 unless --overwrite says so. Whoever has the seed can find every winner.")]
@@ -138,7 +142,10 @@ pub(super) struct GenerateArgs {
     /// Folder for the blocks
     #[arg(long, value_name = "DIR", default_value = "out", value_hint = ValueHint::DirPath)]
     pub(super) out: PathBuf,
-    /// How to pack the parts: in zstd frames, or not at all
+    /// What to write the parts as
+    #[arg(long, value_name = "KIND", default_value = "csv")]
+    pub(super) format: FormatArg,
+    /// How to pack CSV parts: in zstd frames, or not at all
     #[arg(long, value_name = "KIND", default_value = "zstd")]
     pub(super) compression: CompressionArg,
     #[command(flatten)]
@@ -403,6 +410,9 @@ pub(super) struct ProveArgs {
     /// File to make; one that is there is left as it is [default: unit-N.proof.json]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) out: Option<PathBuf>,
+    /// Definition of the game, which Parquet parts are read with [default: Maxi Mots Croisés, built in]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) game: Option<PathBuf>,
 }
 
 /// Arguments of `emission check-proof`.
@@ -433,6 +443,57 @@ pub(super) struct CheckProofArgs {
     /// Print the findings as JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// Arguments of `emission convert`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  emission convert out/emission-0001/block-0001 --format parquet --out parquet
+  emission convert parquet/emission-0001/block-0001 --format csv --out csv
+  emission convert out/emission-0001/block-0001 --format csv --compression none --out plain
+
+Verifies the block first, and writes nothing when there is a finding (exit code 1). The new block has the same units, \
+roots and manifest, but for names, sizes and checksums of its parts; so it is signed anew, with your key.")]
+pub(super) struct ConvertArgs {
+    /// Block folder
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) dir: PathBuf,
+    /// What to write the parts as
+    #[arg(long, value_name = "KIND")]
+    pub(super) format: FormatArg,
+    /// How to pack CSV parts: in zstd frames, or not at all
+    #[arg(long, value_name = "KIND", default_value = "zstd")]
+    pub(super) compression: CompressionArg,
+    /// Folder for the new block
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) out: PathBuf,
+    /// OpenSSH private key to sign with, Ed25519
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::DEFAULT_KEY,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) key: PathBuf,
+    /// File with the key's passphrase [default: asked on the terminal, if the key has one]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) passphrase_file: Option<PathBuf>,
+    /// Keys that may have signed the block, with the identity `emission`, in OpenSSH's allowed signers format
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = super::secrets::ALLOWED_SIGNERS,
+        value_hint = ValueHint::FilePath
+    )]
+    pub(super) allowed_signers: PathBuf,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+    /// Replace a block that is there already
+    #[arg(long)]
+    pub(super) overwrite: bool,
 }
 
 /// The commands of `emission game`.
@@ -634,6 +695,13 @@ pub(super) struct ManArgs {
     pub(super) out: Option<PathBuf>,
 }
 
+/// What to write the parts of a block as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatArg {
+    Csv,
+    Parquet,
+}
+
 /// How to pack the parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum CompressionArg {
@@ -641,11 +709,14 @@ pub(super) enum CompressionArg {
     Zstd,
 }
 
-impl From<CompressionArg> for Compression {
-    fn from(kind: CompressionArg) -> Self {
-        match kind {
-            CompressionArg::None => Self::None,
-            CompressionArg::Zstd => Self::Zstd,
+impl FormatArg {
+    /// How parts are written that are packed so; Parquet is packed in one way alone.
+    pub(super) fn packing(self, compression: CompressionArg) -> Result<Packing, Error> {
+        match (self, compression) {
+            (Self::Csv, CompressionArg::None) => Ok(Packing::Csv),
+            (Self::Csv, CompressionArg::Zstd) => Ok(Packing::CsvZstd),
+            (Self::Parquet, CompressionArg::None) => Err(Error::PlainParquet),
+            (Self::Parquet, CompressionArg::Zstd) => Ok(Packing::Parquet),
         }
     }
 }

@@ -3,17 +3,19 @@
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::args::JobsArgs;
+use super::files::FileError;
 use super::inputs::Rules;
-use super::{Console, Error, interrupt};
+use super::progress::Steps;
+use super::{Console, Error, Place, interrupt};
 
 use crate::format::manifest::{Made, Manifest};
-use crate::format::part::Compression;
-use crate::format::writer::{Files, PartWriter};
+use crate::format::part::Packing;
+use crate::format::writer::{self, DiskFiles, Files, PartWriter};
 use crate::generate::block::{self, BlockError};
 use crate::generate::rng::BlockKeys;
 use crate::generate::{Generator, Usage};
-use crate::seal::MasterSeed;
 use crate::seal::merkle::Digest;
+use crate::seal::{MasterSeed, SigningKey};
 use crate::watch::Watch;
 
 /// What all blocks of a command have in common.
@@ -31,7 +33,7 @@ pub(super) struct Wanted {
     /// Its number.
     pub(super) block: u32,
     /// How its parts are packed.
-    pub(super) compression: Compression,
+    pub(super) packing: Packing,
 }
 
 impl<'a> BlockMaker<'a> {
@@ -58,7 +60,7 @@ impl<'a> BlockMaker<'a> {
         watch: &dyn Watch,
     ) -> Result<(Manifest, Usage), BlockError> {
         let keys = self.keys(wanted.emission, wanted.block);
-        let mut parts = PartWriter::new(self.units(), wanted.compression, files);
+        let mut parts = PartWriter::new(self.units(), wanted.packing, files);
         let usage = block::make(&self.generator, &keys, &mut parts, watch)?;
         let (parts, merkle_root) = parts.finish();
         let made = Made {
@@ -95,6 +97,26 @@ pub(super) fn keys(rules: &Rules, seed: &MasterSeed, emission: u32, block: u32) 
         emission,
         block,
     )
+}
+
+/// Waits until the parts of a block are on the disk, then seals it, in its working folder.
+pub(super) fn seal(
+    place: &Place,
+    parts: &mut DiskFiles,
+    manifest: &Manifest,
+    key: &SigningKey,
+    steps: &Steps,
+) -> Result<(), Error> {
+    let failed = |cause| FileError::Write {
+        path: place.target().to_owned(),
+        cause,
+    };
+    parts.flush().map_err(failed)?;
+    steps.done("flushed to the disk");
+    check_interrupt()?;
+    writer::seal(place.working_folder(), manifest, key).map_err(failed)?;
+    steps.done("manifest and checksums written and signed");
+    Ok(())
 }
 
 /// The threads to work with.

@@ -10,6 +10,7 @@ use anstyle::{AnsiColor, Style};
 use super::PlaceError;
 use super::files::FileError;
 use crate::audit::AuditError;
+use crate::convert::ConvertError;
 use crate::format::manifest::{Hex, ManifestError};
 use crate::game::{DefinitionError, counted, thousands};
 use crate::generate::block::BlockError;
@@ -89,6 +90,11 @@ pub enum Error {
         /// The game's alphabet.
         alphabet: String,
     },
+    /// Parquet parts were asked for that are not packed.
+    #[error(
+        "Parquet parts are always packed with zstd: leave out `--compression none`, or ask for `--format csv`"
+    )]
+    PlainParquet,
     /// A seed or key file that could not be read or written.
     #[error(transparent)]
     SecretFile(#[from] SecretFileError),
@@ -206,6 +212,14 @@ pub enum Error {
         folder: PathBuf,
         /// What does not hold together.
         error: ProveError,
+    },
+    /// A block that changed while it was converted.
+    #[error("{} was not converted: {error}; nothing was written: verify the block with `emission verify`", folder.display())]
+    Convert {
+        /// The block's folder.
+        folder: PathBuf,
+        /// What does not hold together.
+        error: ConvertError,
     },
     /// There is no list of allowed signers.
     #[error(
@@ -337,6 +351,23 @@ impl Error {
         }
     }
 
+    /// Why a block was not converted that was to stand in a folder.
+    pub(super) fn converting(from: &Path, folder: &Path, error: ConvertError) -> Self {
+        match error {
+            ConvertError::Cancelled => Self::Interrupted,
+            ConvertError::Write(cause) => FileError::Write {
+                path: folder.to_owned(),
+                cause,
+            }
+            .into(),
+            ConvertError::Read { path, cause } => FileError::Read { path, cause }.into(),
+            error => Self::Convert {
+                folder: from.to_owned(),
+                error,
+            },
+        }
+    }
+
     /// The same error, when a block was made before its report could not be written.
     pub(super) fn after_block(self, folder: &Path) -> Self {
         match self {
@@ -353,6 +384,7 @@ impl Error {
             Self::Interrupted | Self::CheckInterrupted | Self::Abandoned => {
                 super::interrupt::EXIT_CODE
             }
+            Self::Convert { .. } => 1,
             _ => 2,
         }
     }

@@ -42,6 +42,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Preview(args) => commands::preview::run(&args, &console),
         Command::Prove(args) => commands::prove::run(&args, &console),
         Command::CheckProof(args) => commands::check_proof::run(&args, &console),
+        Command::Convert(args) => commands::convert::run(&args, &console),
         Command::Game(GameCommand::List(args)) => commands::game::list(&args, &console),
         Command::Game(GameCommand::Check(args)) => commands::game::check(&args, &console),
         Command::Game(GameCommand::Show(args)) => commands::game::show(&args, &console),

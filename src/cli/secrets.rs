@@ -155,7 +155,7 @@ fn say_if_unlisted(key: &SigningKey, line: &str, console: &Console) -> Result<()
 }
 
 /// Reads a key file, and opens it with its passphrase if it has one.
-fn key(path: &Path, passphrase_file: Option<&Path>) -> Result<SigningKey, Error> {
+pub(super) fn key(path: &Path, passphrase_file: Option<&Path>) -> Result<SigningKey, Error> {
     let check = |text: &str| SigningKey::check_kind(text).map_err(|error| key_error(path, error));
     let text = read_secret_file_of_kind(path, check).map_err(|error| match error {
         Error::SecretFile(SecretFileError::Missing { path }) => Error::MissingKey { path },

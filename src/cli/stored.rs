@@ -11,7 +11,7 @@ use super::Error;
 use super::files;
 use crate::format::csv::{self, Row};
 use crate::format::manifest::{Hex, Manifest};
-use crate::format::part::{self, Compression};
+use crate::format::part::{self, Chunk, Form, Packing};
 use crate::format::{MANIFEST, UNITS_PER_CHUNK, UNITS_PER_PART};
 use crate::game::Game;
 use crate::seal::hex;
@@ -62,8 +62,8 @@ pub(super) fn check_is_block(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads units of a block of this game, their numbers rising. Each part that has some is read once, and of a packed
-/// part their chunks alone are unpacked.
+/// Reads units of a block of this game, their numbers rising. Each part that has some is read once, and their chunks
+/// alone are unpacked.
 pub(super) fn units(folder: &Path, game: &Game, numbers: &[u32]) -> Result<Vec<Unit>, Error> {
     let mut units = Vec::with_capacity(numbers.len());
     for numbers in numbers.chunk_by(|a, b| part_of(*a) == part_of(*b)) {
@@ -99,36 +99,23 @@ struct Part<'a> {
     game: &'a Game,
     shape: RowShape,
     path: PathBuf,
-    compression: Compression,
+    packing: Packing,
     bytes: Vec<u8>,
     first_unit: u32,
     units: u32,
 }
 
-/// Rows that stand together: all those of a plain part, or those of one chunk of a packed one.
-struct Stretch<'a> {
-    first_unit: u32,
-    units: u32,
-    rows: Cow<'a, [u8]>,
-}
-
 impl<'a> Part<'a> {
-    /// Reads the file: the plain one if there is one.
+    /// Reads the file: the first one there of those that the packings call so.
     fn read(folder: &Path, game: &'a Game, index: u32) -> Result<Self, Error> {
-        let path = |compression| folder.join(part::file_name(index, compression));
-        let is_plain = path(Compression::None).exists();
-        let compression = if is_plain {
-            Compression::None
-        } else {
-            Compression::Zstd
-        };
-        let path = path(compression);
+        let packing = Packing::of_part_in(folder, index);
+        let path = folder.join(part::file_name(index, packing));
         files::regular(&path)?;
         let (first_unit, units) = part::range(game.units_per_block, index);
         Ok(Self {
             game,
             shape: RowShape::of(game),
-            compression,
+            packing,
             bytes: files::read(&path, files::PART)?,
             path,
             first_unit,
@@ -138,16 +125,21 @@ impl<'a> Part<'a> {
 
     /// Appends units of the part, their numbers rising.
     fn pick(&self, mut numbers: &[u32], units: &mut Vec<Unit>) -> Result<(), Error> {
-        while let Some(&first) = numbers.first() {
-            let stretch = self.stretch(first)?;
-            let count = numbers.partition_point(|&number| number <= stretch.last_unit());
+        for (first_unit, chunk) in self.chunks() {
+            let Some(&first) = numbers.first() else { break };
+            let chunk = chunk.ok_or_else(|| self.unreadable(first))?;
+            let count = numbers.partition_point(|&number| number < first_unit + chunk.units);
             let (here, later) = numbers.split_at(count);
-            let (mut rows, mut next) = (stretch.rows(&self.shape), stretch.first_unit);
-            for &number in here {
-                let row = rows.nth((number - next) as usize);
-                let unit = row.and_then(|row| self.unit(row, number));
-                units.push(unit.ok_or_else(|| self.unreadable(number))?);
-                next = number + 1;
+            if !here.is_empty() {
+                let rows = self.unpack(&chunk);
+                let rows = rows.ok_or_else(|| self.unreadable(first))?;
+                let (mut rows, mut next) = (self.rows(&rows), first_unit);
+                for &number in here {
+                    let row = rows.nth((number - next) as usize);
+                    let unit = row.and_then(|row| self.unit(row, number));
+                    units.push(unit.ok_or_else(|| self.unreadable(number))?);
+                    next = number + 1;
+                }
             }
             numbers = later;
         }
@@ -159,11 +151,12 @@ impl<'a> Part<'a> {
         &self,
         look: &mut impl FnMut(u32, u64) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
-        let mut next = self.first_unit;
-        while next < self.first_unit + self.units {
-            let stretch = self.stretch(next)?;
-            let mut rows = stretch.rows(&self.shape);
-            for number in next..=stretch.last_unit() {
+        for (first_unit, chunk) in self.chunks() {
+            let chunk = chunk.ok_or_else(|| self.unreadable(first_unit))?;
+            let rows = self.unpack(&chunk);
+            let rows = rows.ok_or_else(|| self.unreadable(first_unit))?;
+            let mut rows = self.rows(&rows);
+            for number in first_unit..first_unit + chunk.units {
                 let row = rows.next().and_then(|row| self.row(row, number));
                 let prize = row.and_then(|row| csv::number(row.prize_cents));
                 let prize = prize.ok_or_else(|| self.unreadable(number))?;
@@ -171,40 +164,30 @@ impl<'a> Part<'a> {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            next = stretch.last_unit() + 1;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The rows around a unit's.
-    fn stretch(&self, unit: u32) -> Result<Stretch<'_>, Error> {
-        if self.compression == Compression::None {
-            return Ok(Stretch {
-                first_unit: self.first_unit,
-                units: self.units,
-                rows: self.bytes.as_slice().into(),
-            });
-        }
-        let chunk = (unit - self.first_unit) / UNITS_PER_CHUNK;
-        let (first, units) = part::chunk_range(self.units, chunk);
-        let rows = self.unpack(chunk).ok_or_else(|| self.unreadable(unit))?;
-        Ok(Stretch {
-            first_unit: self.first_unit - 1 + first,
-            units,
-            rows: rows.into(),
-        })
+    fn form(&self) -> Form<'_> {
+        self.packing.form(&self.shape)
     }
 
-    /// The content of a chunk, by its index in the part.
-    fn unpack(&self, chunk: u32) -> Option<Vec<u8>> {
-        let mut rest = self.bytes.as_slice();
-        for _ in 0..chunk {
-            rest = rest.get(part::frame_len(rest)?..)?;
-        }
-        let frame = rest.get(..part::frame_len(rest)?)?;
-        let header = csv::header(self.shape.grids).len() + 1;
-        let capacity = header + UNITS_PER_CHUNK as usize * self.shape.longest_line();
-        part::unpack_frame(frame, capacity).ok()
+    /// The chunks with their first units; none where no whole one stands.
+    fn chunks(&self) -> impl Iterator<Item = (u32, Option<Chunk<'_>>)> {
+        let first_units = (self.first_unit..).step_by(UNITS_PER_CHUNK as usize);
+        let chunks = self.form().chunks(&self.bytes, self.units);
+        first_units.zip(chunks.map(Result::ok))
+    }
+
+    fn unpack<'c>(&self, chunk: &Chunk<'c>) -> Option<Cow<'c, [u8]>> {
+        self.form().unpack(chunk)
+    }
+
+    /// The rows of a chunk's content, the header among them passed over.
+    fn rows<'c>(&self, content: &'c [u8]) -> impl Iterator<Item = &'c [u8]> {
+        let header = csv::header(self.shape.grids) + "\n";
+        let rows = content.strip_prefix(header.as_bytes());
+        rows.unwrap_or(content).split(|&byte| byte == b'\n')
     }
 
     /// The unit of a row, if it has this number.
@@ -221,20 +204,6 @@ impl<'a> Part<'a> {
     fn unreadable(&self, unit: u32) -> Error {
         let path = self.path.clone();
         Error::UnreadableUnit { path, unit }
-    }
-}
-
-impl Stretch<'_> {
-    fn last_unit(&self) -> u32 {
-        self.first_unit + self.units - 1
-    }
-
-    /// The rows, the header among them passed over.
-    fn rows(&self, shape: &RowShape) -> impl Iterator<Item = &[u8]> {
-        let header = csv::header(shape.grids) + "\n";
-        let rows = self.rows.strip_prefix(header.as_bytes());
-        let rows = rows.unwrap_or(&self.rows);
-        rows.split(|&byte| byte == b'\n')
     }
 }
 

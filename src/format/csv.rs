@@ -1,4 +1,4 @@
-//! Rows of a part: the header, and a unit from its canonical bytes.
+//! Rows of a part: the header, a unit from its canonical bytes, and where lines end.
 
 use std::fmt::Write as _;
 
@@ -76,6 +76,13 @@ impl<'a> Row<'a> {
         every(self.grids, self.cells) && every(self.words, self.word_digits)
     }
 
+    /// All fields, in the order of the columns.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &'a [u8]> {
+        let first = [self.unit, self.prize_cents, self.letters].into_iter();
+        let each_grid = self.grids().chain(self.words());
+        first.chain(each_grid).chain([self.nonce])
+    }
+
     /// The cells of every grid.
     #[must_use]
     pub fn grids(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
@@ -103,6 +110,36 @@ pub fn number(digits: &[u8]) -> Option<u64> {
         let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
         number.checked_mul(10)?.checked_add(digit)
     })
+}
+
+/// Length of the first `lines` lines, with their line feeds; of the whole text when it has no more.
+pub(crate) fn lines_len(text: &[u8], lines: usize) -> usize {
+    const STEP: usize = 4096;
+    let (mut len, mut left) = (0, lines);
+    for step in text.chunks(STEP) {
+        let ends = count(step, b'\n');
+        if ends >= left {
+            let mut ends = step.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+            let last = left.checked_sub(1).and_then(|last| ends.nth(last));
+            return len + last.map_or(0, |(index, _)| index + 1);
+        }
+        left -= ends;
+        len += step.len();
+    }
+    len
+}
+
+/// How often a byte stands in a text: counted in bytes, so that the compiler does it for many at a time.
+pub(crate) fn count(text: &[u8], wanted: u8) -> usize {
+    const STEP: usize = 128;
+    let in_step = |step: &[u8]| {
+        step.iter()
+            .map(|&byte| u8::from(byte == wanted))
+            .sum::<u8>()
+    };
+    text.chunks(STEP)
+        .map(|step| usize::from(in_step(step)))
+        .sum()
 }
 
 #[cfg(test)]

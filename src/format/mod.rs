@@ -2,6 +2,7 @@
 
 pub mod csv;
 pub mod manifest;
+pub mod parquet;
 pub mod part;
 pub mod proof;
 pub mod writer;

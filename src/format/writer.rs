@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 use sha2::{Digest as _, Sha256};
 
 use super::manifest::{Hex, Manifest, Part};
-use super::part::{self, Compression};
+use super::parquet::{self, RowGroup};
+use super::part::{self, Packed, Packing};
 use super::{CHECKSUMS, MANIFEST, SIGNATURE};
 use crate::seal::SigningKey;
 use crate::seal::checksums::{self, Checksum};
@@ -110,48 +111,52 @@ impl Files for DiskFiles {
 pub struct PartWriter<'a> {
     files: &'a mut dyn Files,
     units: u32,
-    compression: Compression,
+    packing: Packing,
     parts: Vec<Part>,
     /// The next chunk of the block.
     chunk: u32,
     hash: Sha256,
     bytes: u64,
     chunk_roots: Vec<Digest>,
+    row_groups: Vec<RowGroup>,
 }
 
 impl<'a> PartWriter<'a> {
     /// A writer for the parts of a block with this many units.
     #[must_use]
-    pub fn new(units: u32, compression: Compression, files: &'a mut dyn Files) -> Self {
+    pub fn new(units: u32, packing: Packing, files: &'a mut dyn Files) -> Self {
         Self {
             files,
             units,
-            compression,
+            packing,
             parts: Vec::new(),
             chunk: 0,
             hash: Sha256::new(),
             bytes: 0,
             chunk_roots: Vec::new(),
+            row_groups: Vec::new(),
         }
     }
 
-    /// How the chunks are packed.
+    /// How the units are written.
     #[must_use]
-    pub fn compression(&self) -> Compression {
-        self.compression
+    pub fn packing(&self) -> Packing {
+        self.packing
     }
 
-    /// Takes the block's next chunk: its bytes in the file, and the root of the tree over its units.
+    /// Takes the block's next chunk, and the root of the tree over its units.
     ///
     /// # Errors
-    /// When the bytes cannot be kept.
-    pub fn chunk(&mut self, packed: &[u8], root: Digest) -> io::Result<()> {
+    /// When its bytes cannot be kept.
+    pub fn chunk(&mut self, packed: Packed, root: Digest) -> io::Result<()> {
         if part::starts_part(self.chunk) {
             self.files.create(&self.file_name())?;
+            if self.packing == Packing::Parquet {
+                self.write(parquet::MAGIC)?;
+            }
         }
-        self.files.write(packed)?;
-        self.hash.update(packed);
-        self.bytes += packed.len() as u64;
+        self.write(&packed.bytes)?;
+        self.row_groups.extend(packed.row_group);
         self.chunk_roots.push(root);
         self.chunk += 1;
         if part::starts_part(self.chunk) || self.chunk == part::chunks(self.units) {
@@ -168,7 +173,19 @@ impl<'a> PartWriter<'a> {
         (self.parts, root)
     }
 
+    /// Adds bytes to the part at hand.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.files.write(bytes)?;
+        self.hash.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
     fn end_part(&mut self) -> io::Result<()> {
+        if self.packing == Packing::Parquet {
+            let groups = std::mem::take(&mut self.row_groups);
+            self.write(&parquet::footer(&groups))?;
+        }
         self.files.close()?;
         let (first_unit, units) = part::range(self.units, self.index());
         self.parts.push(Part {
@@ -187,7 +204,7 @@ impl<'a> PartWriter<'a> {
     }
 
     fn file_name(&self) -> String {
-        part::file_name(self.index(), self.compression)
+        part::file_name(self.index(), self.packing)
     }
 }
 

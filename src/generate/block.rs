@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::format::UNITS_PER_CHUNK;
-use crate::format::csv;
-use crate::format::part::{self, Compression, Packer};
+use crate::format::part::{self, Packed, Packer, Packing};
 use crate::format::writer::PartWriter;
 use crate::seal::merkle::{self, Digest};
 use crate::unit::{Outcome, RowShape};
@@ -51,7 +50,7 @@ impl From<GenerateError> for BlockError {
 
 /// Makes all units of a block and gives them to `parts`, chunk by chunk.
 ///
-/// The bytes depend on the generator, the keys and the compression alone; the number of threads is the caller's.
+/// The bytes depend on the generator, the keys and the packing alone; the number of threads is the caller's.
 ///
 /// # Errors
 /// See [`BlockError`]. What `parts` has taken by then is no block.
@@ -70,7 +69,7 @@ pub fn make(
         generator,
         keys,
         shape: RowShape::of(generator.game()),
-        compression: parts.compression(),
+        packing: parts.packing(),
         outcomes: &outcomes,
         watch,
         next: AtomicU32::new(0),
@@ -96,7 +95,7 @@ struct Work<'a, 'f> {
     generator: &'a Generator,
     keys: &'a BlockKeys,
     shape: RowShape,
-    compression: Compression,
+    packing: Packing,
     outcomes: &'a [Outcome],
     watch: &'a dyn Watch,
     /// The next chunk that nobody makes yet.
@@ -121,9 +120,9 @@ struct HandedOn<'a, 'f> {
     ended: bool,
 }
 
-/// A finished chunk: its bytes in the file, and the root of the tree over its units.
+/// A finished chunk, and the root of the tree over its units.
 struct Chunk {
-    bytes: Vec<u8>,
+    packed: Packed,
     root: Digest,
 }
 
@@ -144,7 +143,7 @@ impl Work<'_, '_> {
 
     fn chunks(&self) -> Result<Share, BlockError> {
         let mut maker = Maker::new(self.generator).watched(self.watch);
-        let mut packer = Packer::new(self.compression)?;
+        let mut packer = Packer::new(self.packing.form(&self.shape))?;
         let mut fingerprints = Vec::new();
         while let Some(index) = self.take() {
             let (rows, root, prints) = self.rows(index, &mut maker)?;
@@ -152,7 +151,7 @@ impl Work<'_, '_> {
             self.hand_on(
                 index,
                 Chunk {
-                    bytes: packer.pack(rows)?,
+                    packed: packer.pack(rows)?,
                     root,
                 },
             )?;
@@ -177,7 +176,7 @@ impl Work<'_, '_> {
         maker: &mut Maker,
     ) -> Result<(Vec<u8>, Digest, Vec<u64>), BlockError> {
         let (first, count) = part::chunk_range(units(self.outcomes), index);
-        let mut rows = self.space(index, count);
+        let mut rows = part::start_of_text(&self.shape, part::starts_part(index), count);
         let mut leaves = Vec::with_capacity(count as usize);
         let mut fingerprints = Vec::with_capacity(count as usize);
         for number in first..first + count {
@@ -190,18 +189,6 @@ impl Work<'_, '_> {
         }
         self.watch.units(count.into());
         Ok((rows, merkle::root(&leaves), fingerprints))
-    }
-
-    /// Room for the rows of a chunk, with the header if it starts a part.
-    fn space(&self, index: u32, count: u32) -> Vec<u8> {
-        let header = if part::starts_part(index) {
-            csv::header(self.shape.grids) + "\n"
-        } else {
-            String::new()
-        };
-        let mut rows = header.into_bytes();
-        rows.reserve_exact(count as usize * self.shape.longest_line());
-        rows
     }
 
     /// Adds a chunk to its part, and those that waited for it; or lets it wait for its turn.
@@ -222,7 +209,7 @@ impl Work<'_, '_> {
         } = &mut *guard;
         waiting.insert(index, chunk);
         while let Some(chunk) = waiting.remove(next) {
-            parts.chunk(&chunk.bytes, chunk.root)?;
+            parts.chunk(chunk.packed, chunk.root)?;
             *next += 1;
         }
         self.turn.notify_all();

@@ -14,7 +14,7 @@ use super::twins::Suspects;
 use super::unit::Standard;
 use super::{Request, VerifyError, claims, foreign};
 use crate::format::manifest::Hex;
-use crate::format::part::Compression;
+use crate::format::part::Packing;
 use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE};
 use crate::game::{Game, counted, money, thousands};
 use crate::seal::merkle;
@@ -33,10 +33,7 @@ use crate::watch::Watch;
 pub fn block(request: &Request, watch: &dyn Watch) -> Result<Report, VerifyError> {
     let folder = Folder::list(request.folder)?;
     let standard = Standard::new(request.game, request.words, request.blocked);
-    let plans = Plan::all(
-        request.game.units_per_block,
-        compression(&folder, request.game),
-    );
+    let plans = Plan::all(request.game.units_per_block, packing(&folder, request.game));
     let run = Run {
         request,
         folder: &folder,
@@ -48,16 +45,18 @@ pub fn block(request: &Request, watch: &dyn Watch) -> Result<Report, VerifyError
 }
 
 /// How the parts are packed: as most of the files that are there.
-fn compression(folder: &Folder, game: &Game) -> Compression {
-    let present = |compression: &Compression| {
-        let plans = Plan::all(game.units_per_block, *compression);
+fn packing(folder: &Folder, game: &Game) -> Packing {
+    let present = |packing: &Packing| {
+        let plans = Plan::all(game.units_per_block, *packing);
         plans
             .iter()
             .filter(|plan| folder.has(&plan.file_name()))
             .count()
     };
-    let kinds = [Compression::None, Compression::Zstd];
-    kinds.into_iter().max_by_key(present).unwrap_or_default()
+    Packing::ALL
+        .into_iter()
+        .max_by_key(present)
+        .unwrap_or_default()
 }
 
 /// The files that a block folder must hold.

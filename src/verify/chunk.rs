@@ -8,7 +8,8 @@ use super::part::{Gathered, Work};
 use super::rows::Lines;
 use super::tally::Tally;
 use super::unit::{Checker, Standard};
-use crate::format::part::{self, Compression};
+use crate::format::parquet::{RowGroup, Table};
+use crate::format::part::{self, Packing};
 use crate::format::{UNITS_PER_PART, csv};
 use crate::game::counted;
 use crate::seal::merkle::{self, Digest};
@@ -19,16 +20,11 @@ const SLACK: usize = 1 << 16;
 /// Digits of the highest unit number.
 const MAX_UNIT_DIGITS: usize = 10;
 
-/// First bytes of a zstd frame of data (RFC 8878, section 3.1.1).
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-/// Set in the byte behind them when the frame ends with a checksum of its content.
-const ZSTD_CHECKSUM: u8 = 1 << 2;
-
 /// A chunk: its place in the block, and its bytes in the file.
 pub(super) struct Chunk<'a> {
     pub(super) first_unit: u32,
     pub(super) units: u32,
-    pub(super) compression: Compression,
+    pub(super) packing: Packing,
     pub(super) packed: &'a [u8],
 }
 
@@ -38,6 +34,15 @@ pub(super) struct FoundChunk {
     pub(super) tally: Tally,
     /// Root of the tree over its rows, if they can be read.
     pub(super) root: Option<Digest>,
+    /// What the footer of a Parquet part must say of it, if it can be read.
+    pub(super) row_group: Option<RowGroup>,
+}
+
+/// What a chunk holds.
+struct Content<'a> {
+    /// Its rows as CSV.
+    text: Cow<'a, [u8]>,
+    row_group: Option<RowGroup>,
 }
 
 /// Bytes that no right content of a chunk exceeds, and some more.
@@ -53,13 +58,16 @@ impl Chunk<'_> {
             return Err(VerifyError::Cancelled);
         }
         let mut checker = Checker::new(work.standard);
-        let root = match self.unpack(work.standard) {
-            Ok(content) => Some(self.check_content(work, &content, &mut checker)),
+        let (root, row_group) = match self.unpack(work.standard) {
+            Ok(Content { text, row_group }) => {
+                let root = self.check_content(work, &text, &mut checker);
+                (Some(root), row_group)
+            }
             Err(problem) => {
                 checker
                     .findings
                     .add_unit(Kind::PartFrame, self.first_unit, || problem);
-                None
+                (None, None)
             }
         };
         work.watch.units(self.units.into());
@@ -67,13 +75,14 @@ impl Chunk<'_> {
             findings: checker.findings,
             tally: checker.tally,
             root,
+            row_group,
         })
     }
 
     /// Calls `look` with each row, as far as the chunk can be read, and with the unit whose place it has.
     pub(super) fn each_row(&self, standard: &Standard, look: impl FnMut(u32, &[u8])) {
         if let Ok(content) = self.unpack(standard) {
-            let mut lines = Lines::new(&content);
+            let mut lines = Lines::new(&content.text);
             self.take_header(standard, &mut lines);
             self.each_line(standard, &mut lines, look);
         }
@@ -119,9 +128,8 @@ impl Chunk<'_> {
 
     /// Takes the header, if this chunk has one. Says whether it is right.
     fn take_header(&self, standard: &Standard, lines: &mut Lines) -> bool {
-        let has_header = (self.first_unit - 1).is_multiple_of(UNITS_PER_PART);
         let header = csv::header(standard.shape.grids);
-        !has_header || lines.take_header(header.as_bytes(), &standard.shape)
+        !self.starts_part() || lines.take_header(header.as_bytes(), &standard.shape)
     }
 
     fn each_line(&self, standard: &Standard, lines: &mut Lines, mut look: impl FnMut(u32, &[u8])) {
@@ -134,12 +142,21 @@ impl Chunk<'_> {
         }
     }
 
-    /// The content; or what is wrong with the frame.
-    fn unpack(&self, standard: &Standard) -> Result<Cow<'_, [u8]>, String> {
-        if self.compression == Compression::None {
-            return Ok(Cow::Borrowed(self.packed));
-        }
-        let len = content_len(self.packed)?;
+    /// The content; or what is wrong with its bytes.
+    fn unpack(&self, standard: &Standard) -> Result<Content<'_>, String> {
+        let text = match self.packing {
+            Packing::Csv => Cow::Borrowed(self.packed),
+            Packing::CsvZstd => Cow::Owned(self.unpack_frame(standard)?),
+            Packing::Parquet => return self.unpack_table(standard),
+        };
+        Ok(Content {
+            text,
+            row_group: None,
+        })
+    }
+
+    fn unpack_frame(&self, standard: &Standard) -> Result<Vec<u8>, String> {
+        let len = part::content_len(self.packed).map_err(|error| error.to_string())?;
         let most = max_content(standard, self.units);
         if len > most as u64 {
             return Err(format!(
@@ -147,24 +164,22 @@ impl Chunk<'_> {
                 counted(len, "byte")
             ));
         }
-        let content = part::unpack_frame(self.packed, most);
-        content
-            .map(Cow::Owned)
-            .map_err(|error| format!("the zstd frame is damaged: {error}"))
+        part::unpack_frame(self.packed, most).map_err(|error| error.to_string())
     }
-}
 
-/// Bytes of a frame's content, as its header says.
-fn content_len(frame: &[u8]) -> Result<u64, String> {
-    let descriptor = frame.strip_prefix(&ZSTD_MAGIC).and_then(<[u8]>::first);
-    let Some(descriptor) = descriptor else {
-        return Err("not a zstd frame of data".into());
-    };
-    if descriptor & ZSTD_CHECKSUM == 0 {
-        return Err("a zstd frame without a checksum of its content".into());
+    fn unpack_table(&self, standard: &Standard) -> Result<Content<'_>, String> {
+        let unpacked = Table::unpack(self.packed, &standard.shape);
+        let (table, row_group) = unpacked.map_err(|error| error.to_string())?;
+        let text = part::table_text(&table, &standard.shape, self.starts_part());
+        Ok(Content {
+            text: Cow::Owned(text),
+            row_group: Some(row_group),
+        })
     }
-    let len = part::content_len(frame);
-    len.ok_or_else(|| "a zstd frame without its content size".into())
+
+    fn starts_part(&self) -> bool {
+        (self.first_unit - 1).is_multiple_of(UNITS_PER_PART)
+    }
 }
 
 impl Gathered {

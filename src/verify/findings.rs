@@ -73,6 +73,7 @@ kinds! {
     PartChecksum "part-checksum" "a part has another checksum than the manifest says"
     PartFrame "part-frame" "a part's compressed data cannot be read"
     PartHeader "part-header" "a part does not start with the header line"
+    PartFooter "part-footer" "a Parquet part's footer is not the one of its pages and rows"
     PartRows "part-rows" "a part has more rows or fewer than units"
     PartRoot "part-root" "a part's units have another Merkle root than the manifest says"
     RowForm "row-form" "a row's fields are not as wide as the game makes them"

@@ -10,7 +10,7 @@ use super::report::Report;
 use super::seals::{self, FileSum, ManifestFile};
 use super::{Request, VerifyError, claims};
 use crate::format::manifest::{Hex, Manifest, Part};
-use crate::format::part::Compression;
+use crate::format::part::Packing;
 use crate::format::{CHECKSUMS, MANIFEST, MAX_PART_BYTES, SIGNATURE};
 use crate::game::thousands;
 use crate::watch::Watch;
@@ -89,7 +89,7 @@ fn check_part(
     }
     let mut findings = Findings::default();
     let index = u32::try_from(index).expect("a manifest of few megabytes lists few parts");
-    if Compression::of_file_name(&part.file, index).is_none() {
+    if Packing::of_file_name(&part.file, index).is_none() {
         findings.add(Kind::ManifestParts, || {
             format!("{:?} is not the name of part {}", part.file, index + 1)
         });

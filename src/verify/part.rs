@@ -9,11 +9,11 @@ use zstd::zstd_safe;
 use super::VerifyError;
 use super::chunk::{Chunk, FoundChunk, max_content};
 use super::findings::{Findings, Kind};
-use super::rows::lines_len;
 use super::tally::Tally;
 use super::unit::Standard;
 use crate::format::UNITS_PER_CHUNK;
-use crate::format::part::{self, Compression};
+use crate::format::parquet::{self, RowGroup};
+use crate::format::part::{self, Packing};
 use crate::game::counted;
 use crate::seal::merkle::{self, Digest};
 use crate::watch::Watch;
@@ -24,7 +24,7 @@ pub(super) struct Plan {
     pub(super) index: u32,
     pub(super) first_unit: u32,
     pub(super) units: u32,
-    pub(super) compression: Compression,
+    pub(super) packing: Packing,
 }
 
 /// What all parts are checked with.
@@ -68,7 +68,7 @@ impl Found {
 /// Checks the bytes of a part file.
 pub(super) fn check(work: &Work, plan: &Plan, bytes: &[u8]) -> Result<Found, VerifyError> {
     let mut findings = Findings::default();
-    let chunks = plan.chunks(bytes, &mut findings);
+    let (chunks, rest) = plan.chunks(work.standard, bytes, &mut findings);
     let lost = plan.units - chunks.iter().map(|chunk| chunk.units).sum::<u32>();
     work.watch.units(lost.into());
     let (sha256, checked) = rayon::join(
@@ -80,7 +80,9 @@ pub(super) fn check(work: &Work, plan: &Plan, bytes: &[u8]) -> Result<Found, Ver
                 .collect::<Result<Vec<_>, _>>()
         },
     );
-    Ok(plan.found(bytes, sha256, checked?, findings))
+    let checked = checked?;
+    plan.check_footer(&checked, rest, &mut findings);
+    Ok(plan.found(bytes, sha256, checked, findings))
 }
 
 /// Calls `look` with each row of a part file, as far as it can be read, and with the unit whose place it has.
@@ -90,28 +92,29 @@ pub(super) fn each_row(
     bytes: &[u8],
     mut look: impl FnMut(u32, &[u8]),
 ) {
-    for chunk in plan.chunks(bytes, &mut Findings::default()) {
+    let (chunks, _) = plan.chunks(standard, bytes, &mut Findings::default());
+    for chunk in chunks {
         chunk.each_row(standard, &mut look);
     }
 }
 
 impl Plan {
     /// The parts of a block.
-    pub(super) fn all(units: u32, compression: Compression) -> Vec<Self> {
+    pub(super) fn all(units: u32, packing: Packing) -> Vec<Self> {
         let plan = |index| {
             let (first_unit, units) = part::range(units, index);
             Self {
                 index,
                 first_unit,
                 units,
-                compression,
+                packing,
             }
         };
         (0..part::count(units)).map(plan).collect()
     }
 
     pub(super) fn file_name(&self) -> String {
-        part::file_name(self.index, self.compression)
+        part::file_name(self.index, self.packing)
     }
 
     /// Bytes that no right part file exceeds.
@@ -120,53 +123,72 @@ impl Plan {
         u64::from(part::chunks(self.units)) * chunk as u64
     }
 
-    /// The chunks of the part in a file's bytes. Ends early, with a finding, when there are not enough.
-    fn chunks<'a>(&self, bytes: &'a [u8], findings: &mut Findings) -> Vec<Chunk<'a>> {
-        let mut rest = bytes;
+    /// The chunks of the part in a file's bytes, and what stands behind them. Ends early, with a finding, when there are
+    /// not enough.
+    fn chunks<'a>(
+        &self,
+        standard: &Standard,
+        bytes: &'a [u8],
+        findings: &mut Findings,
+    ) -> (Vec<Chunk<'a>>, &'a [u8]) {
+        let mut rest = self.packing.form(&standard.shape).chunks(bytes, self.units);
         let mut chunks = Vec::new();
-        for index in 0..part::chunks(self.units) {
-            let (first, units) = part::chunk_range(self.units, index);
-            let first_unit = self.first_unit - 1 + first;
-            let len = self.chunk_len(rest, units, index == 0);
-            let Some((packed, after)) = len.and_then(|len| rest.split_at_checked(len)) else {
-                let detail = || "no whole zstd frame starts here".into();
+        for (index, chunk) in (0..).zip(rest.by_ref()) {
+            let first_unit = self.first_unit + index * UNITS_PER_CHUNK;
+            let Ok(chunk) = chunk else {
+                let detail = || format!("no whole {} here", self.starts());
                 findings.add_unit(Kind::PartFrame, first_unit, detail);
-                return chunks;
+                return (chunks, rest.rest());
             };
-            rest = after;
             chunks.push(Chunk {
                 first_unit,
-                units,
-                compression: self.compression,
-                packed,
+                units: chunk.units,
+                packing: self.packing,
+                packed: chunk.packed,
             });
         }
-        if !rest.is_empty() {
+        if !rest.is_at_end() {
             let detail = || {
                 format!(
                     "{} has {} behind its last chunk",
                     self.file_name(),
-                    counted(rest.len() as u64, "byte")
+                    counted(rest.rest().len() as u64, "byte")
                 )
             };
             findings.add(self.surplus(), detail);
         }
-        chunks
+        (chunks, rest.rest())
     }
 
-    /// Bytes of the chunk at the start of `bytes`, with so many units and perhaps the header.
-    fn chunk_len(&self, bytes: &[u8], units: u32, is_first: bool) -> Option<usize> {
-        match self.compression {
-            Compression::None => Some(lines_len(bytes, units as usize + usize::from(is_first))),
-            Compression::Zstd => part::frame_len(bytes),
+    /// What each chunk starts with.
+    fn starts(&self) -> &'static str {
+        match self.packing {
+            Packing::Csv | Packing::CsvZstd => "zstd frame starts",
+            Packing::Parquet => "pages of all columns start",
+        }
+    }
+
+    /// Checks what stands behind the chunks of a Parquet part, if all of them can be read.
+    fn check_footer(&self, chunks: &[FoundChunk], rest: &[u8], findings: &mut Findings) {
+        let groups = chunks.iter().map(|chunk| chunk.row_group.clone());
+        let groups: Option<Vec<RowGroup>> = groups.collect();
+        let is_whole = chunks.len() == part::chunks(self.units) as usize;
+        if let Some(groups) = groups.filter(|_| is_whole)
+            && rest != parquet::footer(&groups)
+        {
+            let detail = || {
+                let bytes = counted(rest.len() as u64, "byte");
+                format!("{} has {bytes} behind its last row group", self.file_name())
+            };
+            findings.add_unit(Kind::PartFooter, self.first_unit, detail);
         }
     }
 
     /// What bytes behind the last chunk are.
     fn surplus(&self) -> Kind {
-        match self.compression {
-            Compression::None => Kind::PartRows,
-            Compression::Zstd => Kind::PartFrame,
+        match self.packing {
+            Packing::Csv => Kind::PartRows,
+            Packing::CsvZstd | Packing::Parquet => Kind::PartFrame,
         }
     }
 

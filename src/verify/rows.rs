@@ -1,6 +1,6 @@
 //! The rows of a chunk.
 
-use crate::format::csv::Row;
+use crate::format::csv::{Row, count};
 use crate::unit::RowShape;
 
 /// Ends each line.
@@ -54,39 +54,6 @@ fn line_len(text: &[u8], probable_len: usize) -> usize {
             .position(|&byte| byte == LINE_FEED)
             .unwrap_or(text.len()),
     }
-}
-
-/// Length of the first `lines` lines, with their line feeds; of the whole text when it has no more.
-pub(super) fn lines_len(text: &[u8], lines: usize) -> usize {
-    const STEP: usize = 4096;
-    let (mut len, mut left) = (0, lines);
-    for step in text.chunks(STEP) {
-        let ends = count(step, LINE_FEED);
-        if ends >= left {
-            let mut ends = step
-                .iter()
-                .enumerate()
-                .filter(|&(_, &byte)| byte == LINE_FEED);
-            let last = left.checked_sub(1).and_then(|last| ends.nth(last));
-            return len + last.map_or(0, |(index, _)| index + 1);
-        }
-        left -= ends;
-        len += step.len();
-    }
-    len
-}
-
-/// How often a byte stands in a text: counted in bytes, so that the compiler does it for many at a time.
-pub(super) fn count(text: &[u8], wanted: u8) -> usize {
-    const STEP: usize = 128;
-    let in_step = |step: &[u8]| {
-        step.iter()
-            .map(|&byte| u8::from(byte == wanted))
-            .sum::<u8>()
-    };
-    text.chunks(STEP)
-        .map(|step| usize::from(in_step(step)))
-        .sum()
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use emission::format::manifest::{Hex, Made, Manifest, Part};
-use emission::format::part::{self, Compression, Packer};
-use emission::format::{CHECKSUMS, MANIFEST, SIGNATURE, UNITS_PER_CHUNK, UNITS_PER_PART, csv};
+use emission::format::part::{self, Packed, Packer, Packing};
+use emission::format::{
+    CHECKSUMS, MANIFEST, SIGNATURE, UNITS_PER_CHUNK, UNITS_PER_PART, csv, parquet,
+};
 use emission::game::Game;
 use emission::seal::checksums::{self, Checksum};
 use emission::seal::{AllowedSigners, SigningKey, allowed_signers_line, merkle};
@@ -56,7 +58,7 @@ pub(crate) struct SmallBlock {
     pub(crate) blocked: BlockList,
     pub(crate) key: SigningKey,
     pub(crate) signers: AllowedSigners,
-    pub(crate) compression: Compression,
+    pub(crate) packing: Packing,
     pub(crate) units: Vec<Unit>,
 }
 
@@ -191,7 +193,7 @@ impl SmallBlock {
             blocked: BlockList::parse(BLOCKED).expect("a good list"),
             signers: AllowedSigners::parse(&allowed_signers_line(IDENTITY, &key))
                 .expect("a good line"),
-            compression: Compression::Zstd,
+            packing: Packing::CsvZstd,
             units: units.collect(),
             game: any,
             key,
@@ -201,9 +203,9 @@ impl SmallBlock {
         block
     }
 
-    /// The same with another compression.
-    pub(crate) fn with(mut self, compression: Compression) -> Self {
-        self.compression = compression;
+    /// The same with another packing.
+    pub(crate) fn with(mut self, packing: Packing) -> Self {
+        self.packing = packing;
         self
     }
 
@@ -262,7 +264,7 @@ impl SmallBlock {
 
     /// Name of a part, from 0.
     pub(crate) fn part(&self, index: u32) -> String {
-        part::file_name(index, self.compression)
+        part::file_name(index, self.packing)
     }
 
     /// The rows of the units, without line feeds.
@@ -305,7 +307,8 @@ impl SmallBlock {
             .iter()
             .enumerate()
             .map(|(index, rows)| content(rows, index == 0));
-        let bytes: Vec<u8> = contents.flat_map(|content| self.pack(content)).collect();
+        let packed: Vec<Packed> = contents.map(|content| self.chunk(content)).collect();
+        let bytes = self.bytes_of_part(&packed);
         let root = |rows: &&[Vec<u8>]| {
             merkle::root(
                 &rows
@@ -328,10 +331,32 @@ impl SmallBlock {
         part
     }
 
-    /// The bytes of a chunk in the file.
+    /// The bytes of a part with one chunk.
     pub(crate) fn pack(&self, content: Vec<u8>) -> Vec<u8> {
-        let mut packer = Packer::new(self.compression).expect("a packer");
+        self.bytes_of_part(&[self.chunk(content)])
+    }
+
+    /// A chunk as it is to stand in the file.
+    pub(crate) fn chunk(&self, content: Vec<u8>) -> Packed {
+        let shape = RowShape::of(&self.game);
+        let mut packer = Packer::new(self.packing.form(&shape)).expect("a packer");
         packer.pack(content).expect("packed")
+    }
+
+    /// The bytes of a part with these chunks.
+    pub(crate) fn bytes_of_part(&self, chunks: &[Packed]) -> Vec<u8> {
+        let pages: Vec<u8> = chunks
+            .iter()
+            .flat_map(|chunk| chunk.bytes.clone())
+            .collect();
+        let groups = chunks.iter().filter_map(|chunk| chunk.row_group.clone());
+        match self.packing {
+            Packing::Csv | Packing::CsvZstd => pages,
+            Packing::Parquet => {
+                let footer = parquet::footer(&groups.collect::<Vec<_>>());
+                [parquet::MAGIC, &pages, &footer].concat()
+            }
+        }
     }
 
     /// Writes the bytes of a part, and seals the block again so that no checksum differs.

@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use crate::cli::args::GenerateArgs;
 use crate::cli::block::{self, BlockMaker, Wanted};
-use crate::cli::files::FileError;
 use crate::cli::inputs::Rules;
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::secrets::SecretFiles;
 use crate::cli::{Console, Error, Outcome, Place, interrupt, json};
 use crate::format::manifest::{Hex, Manifest, PrizeLine};
-use crate::format::writer::{self, DiskFiles};
+use crate::format::part::Packing;
+use crate::format::writer::DiskFiles;
 use crate::game::{counted, thousands};
 use crate::generate::Usage;
 use crate::seal::SigningKey;
@@ -21,6 +21,7 @@ use crate::show::tables;
 
 /// Makes the blocks that were asked for, one after another.
 pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outcome, Error> {
+    let packing = args.format.packing(args.compression)?;
     let rules = Rules::read(&args.rules, console)?;
     let threads = block::threads(&args.jobs, console)?;
     // All that can be refused is refused before a secret is made.
@@ -38,6 +39,7 @@ pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outc
         let maker = BlockMaker::new(&rules, &seed)?;
         let run = Run {
             args,
+            packing,
             console,
             maker: &maker,
             key: &key,
@@ -49,6 +51,7 @@ pub(in crate::cli) fn run(args: &GenerateArgs, console: &Console) -> Result<Outc
 /// What every block of the run needs.
 struct Run<'a> {
     args: &'a GenerateArgs,
+    packing: Packing,
     console: &'a Console,
     maker: &'a BlockMaker<'a>,
     key: &'a SigningKey,
@@ -111,11 +114,7 @@ impl Run<'_> {
         let wanted = Wanted {
             emission: self.args.emission,
             block,
-            compression: self.args.compression.into(),
-        };
-        let failed = |cause| FileError::Write {
-            path: place.target().to_owned(),
-            cause,
+            packing: self.packing,
         };
         let mut files = DiskFiles::new(place.working_folder());
         let steps = Steps::new(self.console, progress::block(wanted.emission, block));
@@ -123,11 +122,7 @@ impl Run<'_> {
         let (manifest, usage) = made.map_err(|error| Error::making(place.target(), error))?;
         let parts = counted(manifest.parts.len() as u64, "part");
         steps.done(format_args!("{parts} made and written"));
-        files.flush().map_err(failed)?;
-        steps.done("flushed to the disk");
-        block::check_interrupt()?;
-        writer::seal(place.working_folder(), &manifest, self.key).map_err(failed)?;
-        steps.done("manifest and checksums written and signed");
+        block::seal(place, &mut files, &manifest, self.key, &steps)?;
         Ok((manifest, usage))
     }
 }

@@ -3,6 +3,7 @@
 pub(super) mod audit;
 pub(super) mod check_proof;
 pub(super) mod completions;
+pub(super) mod convert;
 pub(super) mod game;
 pub(super) mod generate;
 pub(super) mod key;

@@ -1,19 +1,23 @@
 //! `emission prove`: the proof that one unit belongs to its block.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::cli::args::ProveArgs;
+use crate::cli::inputs::Definition;
 use crate::cli::{Console, Error, Outcome, files, stored};
 use crate::format::SIGNATURE;
 use crate::format::manifest::Manifest;
+use crate::format::part::Packing;
 use crate::format::proof::Proof;
+use crate::game::BuiltIn;
 use crate::prove::Block;
+use crate::unit::RowShape;
 
 /// Writes the proof of a unit, whole or not at all, and says so.
 pub(in crate::cli) fn run(args: &ProveArgs, console: &Console) -> Result<Outcome, Error> {
     let out = args.out.clone();
     let out = out.unwrap_or_else(|| PathBuf::from(format!("unit-{}.proof.json", args.unit)));
-    let (manifest, proof) = proof(&args.dir, args.unit)?;
+    let (manifest, proof) = proof(args)?;
     files::write_whole(&out, &proof.to_json())?;
     console.print(&format!(
         "{}: unit {} of block {}, emission {}\n",
@@ -26,7 +30,8 @@ pub(in crate::cli) fn run(args: &ProveArgs, console: &Console) -> Result<Outcome
 }
 
 /// Proves a unit from the files of its block; gives the block's manifest too.
-fn proof(folder: &Path, unit: u32) -> Result<(Manifest, Proof), Error> {
+fn proof(args: &ProveArgs) -> Result<(Manifest, Proof), Error> {
+    let (folder, unit) = (args.dir.as_path(), args.unit);
     let refused = |error| Error::Prove {
         folder: folder.to_owned(),
         error,
@@ -42,7 +47,21 @@ fn proof(folder: &Path, unit: u32) -> Result<(Manifest, Proof), Error> {
     })?;
     let part = folder.join(place.file_name());
     files::regular(&part)?;
-    let proof = block.prove(place, &files::read(&part, files::PART)?);
+    let shape = shape(args, &manifest, place.packing())?;
+    let form = place.packing().form(&shape);
+    let proof = block.prove(place, form, &files::read(&part, files::PART)?);
     let proof = proof.map_err(refused)?;
     Ok((manifest, proof))
+}
+
+/// Widths of the block's rows, which only the columns of a Parquet part need: the text of a CSV part has its own.
+fn shape(args: &ProveArgs, manifest: &Manifest, packing: Packing) -> Result<RowShape, Error> {
+    let game = match (&args.game, BuiltIn::of_sha256(&manifest.game_sha256.0)) {
+        (None, Some(own)) => own.game(),
+        (named, _) => Definition::read(named.as_deref())?.game()?,
+    };
+    if packing == Packing::Parquet {
+        stored::manifest(&args.dir, &game)?;
+    }
+    Ok(RowShape::of(&game))
 }

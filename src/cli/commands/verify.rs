@@ -149,7 +149,7 @@ fn outcome(reports: &[Report]) -> Outcome {
 }
 
 /// What was found, the prize table, what the block is, and what to do if something was found.
-fn text(report: &Report, seconds: f64) -> String {
+pub(super) fn text(report: &Report, seconds: f64) -> String {
     let found = counted(report.findings.total(), "finding");
     let heading = format!("{}: {found}\n", report.folder.display());
     let findings: String = report.findings.iter().map(finding_text).collect();

@@ -51,7 +51,29 @@ fn a_row_splits_into_what_it_was_made_of() {
     assert_eq!(Row::split(&bytes[1..40], &shape), None, "a cut row");
 }
 
+#[test]
+fn lines_are_counted_over_many_steps() {
+    let text = b"0123456789\n".repeat(2_000);
+    for lines in [0, 1, 372, 373, 1_999, 2_000] {
+        assert_eq!(lines_len(&text, lines), 11 * lines);
+    }
+    assert_eq!(lines_len(&text, 2_001), text.len());
+    assert_eq!(lines_len(b"a\nb", 2), 3);
+    assert_eq!(lines_len(b"", 5), 0);
+}
+
 proptest! {
+    #[test]
+    fn lines_are_those_of_a_split(
+        text in prop::collection::vec(prop_oneof![Just(b'\n'), Just(b'a')], 0..60),
+        some in 0..20_usize,
+    ) {
+        let len: usize = text.split_inclusive(|&byte| byte == b'\n').take(some).map(<[u8]>::len).sum();
+        prop_assert_eq!(lines_len(&text, some), len);
+        let feeds = text.split(|&byte| byte == b'\n').count() - 1;
+        prop_assert_eq!(count(&text, b'\n'), feeds);
+    }
+
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..700)) {
         let shape = RowShape::of(&game());

@@ -69,11 +69,7 @@ fn make_into(mut files: Fails) -> Result<Usage, BlockError> {
         .num_threads(8)
         .build()
         .expect("threads");
-    let mut parts = PartWriter::new(
-        generator.game().units_per_block,
-        Compression::None,
-        &mut files,
-    );
+    let mut parts = PartWriter::new(generator.game().units_per_block, Packing::Csv, &mut files);
     threads.install(|| make(&generator, &keys, &mut parts, &Nobody))
 }
 
@@ -110,11 +106,7 @@ fn growing_layouts_stops_when_asked() {
         panics: true,
     };
     let (generator, keys) = (generator(), keys());
-    let mut parts = PartWriter::new(
-        generator.game().units_per_block,
-        Compression::None,
-        &mut files,
-    );
+    let mut parts = PartWriter::new(generator.game().units_per_block, Packing::Csv, &mut files);
     let error = make(&generator, &keys, &mut parts, &Impatient).expect_err("stopped");
     assert!(matches!(error, BlockError::Cancelled), "{error}");
     assert!(generator.plans.iter().all(|plan| plan.get().is_none()));

@@ -123,6 +123,7 @@ impl Check {
             | Kind::PartSize
             | Kind::PartChecksum
             | Kind::PartFrame
+            | Kind::PartFooter
             | Kind::PartHeader
             | Kind::PartRows
             | Kind::PartRoot => Self::Parts,
