@@ -106,4 +106,5 @@ fn every_field_of_a_game_is_documented() {
     folder.write("wrong.toml", TINY.replace("lots = 73", "lots = 74"));
     agrees(&folder, "game check", &["tiny.toml", "wrong.toml"]);
     agrees(&folder, "game show", &["tiny.toml"]);
+    agrees(&folder, "game list", &[""]);
 }
