@@ -109,6 +109,9 @@ fn a_right_block_has_a_page_with_every_plot_and_no_winner() {
         );
     }
     assert_eq!(page.matches("<svg role=\"img\" ").count(), 8);
+    // From the p of such a count its value follows.
+    assert!(page.contains("gaps between winners"));
+    assert!(!page.contains("winners in the"), "{page}");
     let texts = texts(&page);
     assert_eq!(texts[0], "Small &amp; &lt;Bold&gt;, emission 1, block 1");
     assert_eq!(texts[1], "This block is right.");
@@ -145,6 +148,11 @@ fn the_page_needs_nothing_and_depends_on_the_block_alone() {
     report(&folder, &format!("{elsewhere} --html two.html --jobs 2")).succeeds();
     let page = folder.read("one.html");
     assert_eq!(page, folder.read("two.html"));
+    // So few winners, that any statistic of their order could tell where one stands.
+    for statistic in ["winners", "gaps between", "runs", "apart"] {
+        assert!(!page.contains(&format!("<td>{statistic}")), "{statistic}");
+    }
+    assert!(!page.contains("apart</td>"), "{page}");
     let place = folder.path("").display().to_string();
     for foreign in [
         "http:", "https:", "<script", "<link", "<img", "@import", "url(", &place,
@@ -233,6 +241,10 @@ fn a_block_of_other_rules_has_a_page_that_proves_nothing() {
         texts.contains(&"Not checked: the block is one of another game or word list.".into()),
         "{texts:?}"
     );
+    // What it is of is what it says, and nothing is said of parts that were not read.
+    assert_eq!(texts[0], "Tiny, emission 1, block 1");
+    let after = |text: &str| texts[texts.iter().position(|one| one == text).unwrap() + 2].clone();
+    assert_eq!(after("Parts"), "not checked");
 }
 
 #[test]

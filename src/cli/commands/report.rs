@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 use super::{audit, verify};
 use crate::audit::State;
 use crate::cli::args::{ReportArgs, RulesArgs};
-use crate::cli::inputs::Inputs;
+use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress};
 use crate::cli::{Console, Error, Outcome, block, files, interrupt, stored};
+use crate::format::manifest::Part;
+use crate::game::BuiltIn;
 use crate::show::report::{Found, page};
+use crate::words::Language;
 
 /// Verifies a block, audits it if nothing is found, and writes the page, whole or not at all.
 pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcome, Error> {
@@ -32,11 +35,14 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
     } else {
         Vec::new()
     };
+    let parts = verified.manifest.as_ref().map(|manifest| &*manifest.parts);
+    let script_options = script_options(&args.rules, &rules, parts.unwrap_or_default());
     let found = Found {
         game: &rules.game,
         verified: &verified,
         audited: audited.first(),
-        options: options(&args.rules),
+        options: &options(&args.rules),
+        script_options: script_options.as_deref(),
     };
     files::write_whole(&args.html, &page(&found))?;
     console.print(&format!(
@@ -49,13 +55,39 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
 }
 
 /// How the commands of the page name game and words: no path of this machine stands in it.
-fn options(rules: &RulesArgs) -> &'static str {
-    match (&rules.game, &rules.words) {
-        (None, None) => "",
-        (Some(_), None) => " --game GAME.toml",
-        (None, Some(_)) => " --words WORDS.txt",
-        (Some(_), Some(_)) => " --game GAME.toml --words WORDS.txt",
-    }
+fn options(rules: &RulesArgs) -> String {
+    let game = rules.game.as_deref().map(|game| {
+        let built_in = game.to_str().and_then(BuiltIn::named);
+        format!(" --game {}", built_in.map_or("GAME.toml", |game| game.name))
+    });
+    let words = rules.words.as_deref().map(|words| {
+        let language = words.to_str().and_then(Language::of_code);
+        format!(" --words {}", language.map_or("WORDS.txt", Language::code))
+    });
+    game.unwrap_or_default() + &words.unwrap_or_default()
+}
+
+/// The same for the second implementation, which takes files alone, French rules without them, and reads CSV.
+fn script_options(args: &RulesArgs, rules: &Rules, parts: &[Part]) -> Option<String> {
+    let is_csv = parts.iter().all(|part| !part.file.ends_with(".parquet"));
+    let built_in = BuiltIn::of_sha256(&rules.game.sha256());
+    let game = match built_in {
+        Some(game) if game == BuiltIn::default_game() => String::new(),
+        Some(game) => format!(" --game src/game/{}", game.file_name()),
+        None => " --game GAME.toml".into(),
+    };
+    let language = built_in.unwrap_or(BuiltIn::default_game()).language;
+    let named = args.words.as_deref();
+    let chosen = named.map_or(Some(language), |words| Language::of_code(words.to_str()?));
+    let words = match chosen {
+        Some(Language::French) => String::new(),
+        Some(language) => {
+            let code = language.code();
+            format!(" --words wordlists/{code}.txt --blocklist wordlists/blocklist_{code}.tsv")
+        }
+        None => " --words WORDS.txt".into(),
+    };
+    is_csv.then(|| game + &words)
 }
 
 /// Each finding, as `emission verify` says it, and each verdict of the audit that fails.
@@ -71,4 +103,66 @@ fn what_fails(found: &Found) -> String {
         let _ = writeln!(text, " {}: {}", verdict.name, verdict.found);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(game: Option<&str>, words: Option<&str>) -> RulesArgs {
+        RulesArgs {
+            game: game.map(Into::into),
+            words: words.map(Into::into),
+        }
+    }
+
+    fn both(game: Option<&str>, words: Option<&str>) -> (String, Option<String>) {
+        let args = args(game, words);
+        let console = Console::new(true, false);
+        let rules = Rules::read(&args, &console).expect("games that are built in");
+        (options(&args), script_options(&args, &rules, &[]))
+    }
+
+    #[test]
+    fn the_commands_of_the_page_name_game_and_words_as_they_take_them() {
+        let script = |text: &str| Some(text.to_owned());
+        assert_eq!(both(None, None), (String::new(), script("")));
+        assert_eq!(
+            both(Some("double-cashword"), None),
+            (
+                " --game double-cashword".into(),
+                script(
+                    " --game src/game/double_cashword.toml --words wordlists/en.txt --blocklist wordlists/blocklist_en.tsv"
+                )
+            )
+        );
+        assert_eq!(
+            both(Some("./src/game/cashword.toml"), Some("en")),
+            (
+                " --game GAME.toml --words en".into(),
+                script(
+                    " --game src/game/cashword.toml --words wordlists/en.txt --blocklist wordlists/blocklist_en.tsv"
+                )
+            )
+        );
+        assert_eq!(
+            both(None, Some("./wordlists/fr.txt")),
+            (" --words WORDS.txt".into(), script(" --words WORDS.txt"))
+        );
+    }
+
+    #[test]
+    fn the_second_implementation_is_not_named_for_parquet() {
+        let args = args(None, None);
+        let rules = Rules::read(&args, &Console::new(true, false)).expect("the default");
+        let part = Part {
+            file: "units-0001.parquet".into(),
+            first_unit: 1,
+            units: 1,
+            bytes: 1,
+            sha256: crate::format::manifest::Hex([0; 32]),
+            merkle_root: crate::format::manifest::Hex([0; 32]),
+        };
+        assert_eq!(script_options(&args, &rules, &[part]), None);
+    }
 }

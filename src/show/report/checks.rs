@@ -84,11 +84,11 @@ impl Check {
         let (has_manifest, has_units) = (report.manifest.is_some(), report.merkle_root.is_some());
         match self {
             Self::Folder => true,
-            Self::Manifest | Self::Parts => has_manifest,
+            Self::Manifest => has_manifest,
             Self::Signature => report.signer.is_some(),
             Self::Checksums => has_manifest || report.has_units(),
             Self::Units | Self::Prizes => has_units,
-            Self::Root => has_manifest && has_units,
+            Self::Parts | Self::Root => has_manifest && has_units,
         }
     }
 

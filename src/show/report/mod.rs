@@ -4,8 +4,8 @@
 //! itself: no script, no font, no network. The same block gives the same bytes.
 //!
 //! It never says where a winner stands. So it names no unit at all: of findings it gives kinds and numbers, without the
-//! details, which name units or quote rows; of statistics it leaves out the counts of winners at the block's ends; and
-//! [`BlockAudit::segments`](crate::audit::BlockAudit) has no segments that are too small.
+//! details, which name units or quote rows; it leaves out the statistics from which winners at the block's ends could be
+//! counted, and all of the order where winners are few; and [`BlockAudit::segments`](crate::audit::BlockAudit) has no segments that are too small.
 
 mod checks;
 mod plots;
@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use self::checks::{Answer, Check};
 use super::audit::{SUBJECTS, probability, sign, state};
 use super::tables::words;
-use crate::audit::{BlockAudit, Kind, State, Statistic};
+use crate::audit::{BlockAudit, Kind, State, Statistic, Subject};
 use crate::format::manifest::Manifest;
 use crate::game::{Game, counted, money, thousands};
 use crate::verify::{self, TierFound};
@@ -35,8 +35,10 @@ pub struct Found<'a> {
     pub verified: &'a verify::Report,
     /// What auditing found; `None` where nothing was audited, since verifying found something.
     pub audited: Option<&'a BlockAudit>,
-    /// The options that name game and words, with a blank before each; empty for those that are built in.
+    /// The options that name game and words, with a blank before each; empty for those that a command takes by itself.
     pub options: &'a str,
+    /// The same for the second implementation; `None` where it can't read the block.
+    pub script_options: Option<&'a str>,
 }
 
 impl Found<'_> {
@@ -77,6 +79,15 @@ impl Found<'_> {
     /// Statistics of the audit, in the order of reports.
     fn statistics(&self) -> &[Statistic] {
         self.audited.map_or(&[], |audit| &audit.statistics)
+    }
+
+    /// Those that may be told. From the p of a count its value follows, as from the order of few winners where they stand.
+    fn told(&self) -> Vec<&Statistic> {
+        let winners_are_few = self.audited.is_none_or(|audit| audit.segments.is_empty());
+        let tells = |statistic: &&Statistic| {
+            statistic.kind == Kind::Count || winners_are_few && statistic.subject == Subject::Order
+        };
+        self.statistics().iter().filter(|one| !tells(one)).collect()
     }
 }
 
@@ -125,7 +136,7 @@ fn sections(found: &Found) -> Markup {
                          tell where they stand."
                     }
                 }
-                @for plot in plots::all(audit) { (plot.markup()) }
+                @for plot in plots::all(audit, &found.told()) { (plot.markup()) }
             }
             section { h2 { "Statistics" } (statistics(found)) }
         }
@@ -134,13 +145,20 @@ fn sections(found: &Found) -> Markup {
 
 /// What the page is of.
 fn name(found: &Found) -> String {
-    let game = &found.game.name;
+    let game = game_name(found);
     match &found.verified.manifest {
         Some(Manifest {
             emission, block, ..
         }) => format!("{game}, emission {emission}, block {block}"),
         None => format!("{game}, a block without a readable manifest"),
     }
+}
+
+/// Name of the game: the one that a block says it is of, where it is another than the one at hand.
+fn game_name<'a>(found: &'a Found) -> &'a str {
+    let own = found.verified.manifest.as_ref();
+    let own = own.filter(|_| !found.verified.has_units());
+    own.map_or(&found.game.name, |manifest| &manifest.game)
 }
 
 /// What stands in the margins of each printed page. Of the block's own texts, hexadecimal digits and numbers alone.
@@ -312,8 +330,7 @@ fn about(found: &Found) -> Markup {
     let game = found.game;
     let grids = counted(game.grids.count.into(), "grid");
     let rules = format!(
-        "{}: {grids} of {} × {} with {} words each, {} of {} letters revealed, {} {} a unit",
-        game.name,
+        ": {grids} of {} × {} with {} words each, {} of {} letters revealed, {} {} a unit",
         game.grids.rows,
         game.grids.columns,
         game.grids.words,
@@ -327,7 +344,7 @@ fn about(found: &Found) -> Markup {
             p.none { "As its manifest says, which is not to be believed before all holds:" }
         }
         dl {
-            dt { "Game" } dd { (rules) }
+            dt { "Game" } dd { (game_name(found)) @if report.has_units() { (rules) } }
             @if let Some(manifest) = &report.manifest {
                 dt { "Block" }
                 dd {
@@ -441,10 +458,12 @@ fn commands(found: &Found) -> Markup {
         ))
         (command(&format!("emission verify $block{options}"), &html! { "0 findings, and the root " span.hash { (root) } "." }))
         (command(&format!("emission audit $block{options}"), &html! { "No verdict fails, and the statistics of this page." }))
-        (command(
-            &format!("scripts/verify_block.py $block --allowed-signers emission.allowed_signers{options}"),
-            &html! { "0 findings, and the same root, by a second implementation that shares no code with the first." },
-        ))
+        @if let Some(options) = found.script_options {
+            (command(
+                &format!("scripts/verify_block.py $block --allowed-signers emission.allowed_signers{options}"),
+                &html! { "0 findings, and the same root, by a second implementation that shares no code with the first." },
+            ))
+        }
     }
 }
 
@@ -454,18 +473,22 @@ fn command(line: &str, says: &Markup) -> Markup {
 
 /// All statistics, subject by subject.
 fn statistics(found: &Found) -> Markup {
+    let told = found.told();
+    let untold = found.statistics().len() - told.len();
     html! {
         p {
             "Each has the probability p of a value as far out by chance alone, and p after Holm’s correction for all of \
              them: one below " (crate::audit::STANDS_OUT) " stands out, as in 1 of 100 right blocks. docs/audit.md \
-             explains each."
+             explains each. "
+            (counted(untold as u64, "statistic")) " from which it could follow where winners stand, told by emission audit, \
+             left out here."
         }
         table.statistics {
             thead {
                 tr { th { "Statistic" } th { "Kind" } th.n { "Value" } th.n { "Of" } th.n { "p" } th.n { "Holm" } }
             }
             @for (subject, title) in SUBJECTS {
-                @let mut of_subject = found.statistics().iter().filter(|one| one.subject == subject).peekable();
+                @let mut of_subject = told.iter().filter(|one| one.subject == subject).peekable();
                 @if of_subject.peek().is_some() {
                     tbody {
                         tr.subject { th colspan="6" { (title) } }
@@ -478,18 +501,13 @@ fn statistics(found: &Found) -> Markup {
 }
 
 fn statistic_row(statistic: &Statistic) -> Markup {
-    let value = match statistic.kind {
-        // It would tell where winners stand.
-        Kind::Count => "–".into(),
-        _ => format!("{:.2}", statistic.value),
-    };
     let of = statistic.of.map(thousands).unwrap_or_default();
     let holm = probability(statistic.p_holm);
     html! {
         tr {
             td { (statistic.name) @if let Some(of_what) = &statistic.of_what { ": " (of_what) } }
             td { (sign(statistic.kind)) }
-            td.n { (value) }
+            td.n { (format!("{:.2}", statistic.value)) }
             td.n { (of) }
             td.n { (probability(statistic.p)) }
             @if statistic.stands_out() { td.n.state.fails { (holm) } } @else { td.n { (holm) } }

@@ -294,7 +294,7 @@ fn per_cent(value: f64) -> String {
 }
 
 /// All plots of a block that was audited, in the order of the page.
-pub(super) fn all(audit: &BlockAudit) -> Vec<Plot> {
+pub(super) fn all(audit: &BlockAudit, told: &[&Statistic]) -> Vec<Plot> {
     let mut plots: Vec<Plot> = segments(&audit.segments).into_iter().collect();
     plots.extend(audit.facts.complete_words.iter().map(complete_words));
     plots.extend(leak(&audit.leak));
@@ -302,7 +302,7 @@ pub(super) fn all(audit: &BlockAudit) -> Vec<Plot> {
     plots.extend(near_misses(&audit.letters.near_misses));
     plots.push(lengths_and_crossings(&audit.facts));
     plots.push(uses(&audit.facts));
-    plots.extend(probabilities(&audit.statistics));
+    plots.extend(probabilities(told));
     plots
 }
 
@@ -699,8 +699,8 @@ fn powers_within(range: &Range<f64>) -> Vec<f64> {
     powers.filter(|power| range.contains(power)).collect()
 }
 
-/// The p of all statistics, the least first, against those of chance.
-fn probabilities(statistics: &[Statistic]) -> Option<Plot> {
+/// The p of statistics, the least first, against those of chance.
+fn probabilities(statistics: &[&Statistic]) -> Option<Plot> {
     let mut sorted: Vec<f64> = statistics.iter().map(|statistic| statistic.p).collect();
     sorted.sort_unstable_by(f64::total_cmp);
     let least = *sorted.first()?;

@@ -39,6 +39,7 @@ fn page_of(game: &Game, verified: &Report) -> String {
         verified,
         audited: None,
         options: "",
+        script_options: Some(""),
     })
 }
 
