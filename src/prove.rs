@@ -157,7 +157,8 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// The content of a part's chunks; `None` when one is damaged, or something stands behind the last.
+    /// The content of a part's chunks; `None` when one is damaged, or something stands behind the last. The footer of a
+    /// Parquet part is not looked at: no row is in it.
     fn contents<'c>(&self, place: Place, form: Form, part: &'c [u8]) -> Option<Vec<Cow<'c, [u8]>>> {
         let mut chunks = form.chunks(part, self.part(place).units);
         let whole: Vec<Chunk> = chunks.by_ref().collect::<Result<_, _>>().ok()?;

@@ -169,7 +169,8 @@ Examples:
   emission verify out --allowed-signers board.allowed_signers
   emission verify out --json > findings.json
 
-Exits with 1 when there is a finding. A block of an unknown signer is one.")]
+Exits with 1 when there is a finding. A block of an unknown signer is one. Where one game is expected, name it: without \
+--game, a block is held to whichever game that is built in it says it is of.")]
 pub(super) struct VerifyArgs {
     /// Block folders, or folders above blocks
     #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -410,8 +411,9 @@ pub(super) struct ProveArgs {
     /// File to make; one that is there is left as it is [default: unit-N.proof.json]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) out: Option<PathBuf>,
-    /// Definition of the game, which Parquet parts are read with [default: Maxi Mots Croisés, built in]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Game that Parquet parts are read with: one that is built in, by its name, or file of a definition [default: the
+    /// block's own if it is built in]
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
     pub(super) game: Option<PathBuf>,
 }
 

@@ -21,7 +21,8 @@ pub(super) struct Definition {
     pub(super) file: String,
     /// The text.
     pub(super) text: String,
-    /// The language of the game's words. Of a game of yours it is that of the default game.
+    /// The language of the game's words. Of a game of yours it is that of the default game; but a copy of a game that is
+    /// built in is that game, hash and all.
     pub(super) language: Language,
 }
 
@@ -44,10 +45,11 @@ impl Definition {
                 meant: alike(name),
             });
         }
+        let text = files::read_text(path, files::DEFINITION)?;
         Ok(Self {
             file: path.display().to_string(),
-            text: files::read_text(path, files::DEFINITION)?,
-            language: BuiltIn::default_game().language,
+            language: language(&text),
+            text,
         })
     }
 
@@ -68,6 +70,13 @@ impl From<&BuiltIn> for Definition {
             language: game.language,
         }
     }
+}
+
+/// The language that goes with a definition in a file.
+fn language(text: &str) -> Language {
+    let same = |game: Game| BuiltIn::of_sha256(&game.sha256());
+    let built_in = Game::parse(text).ok().and_then(same);
+    built_in.unwrap_or(BuiltIn::default_game()).language
 }
 
 /// What could be a game's name: no path, and no file's name with its extension.

@@ -48,7 +48,7 @@ pub struct Place {
 pub enum PlaceError {
     /// There is a block, or any other folder of that name.
     #[error(
-        "{} is there already and was left as it is: choose another --block or --out, or replace it with --overwrite",
+        "{} is there already and was left as it is: choose another place with --out, or replace it with --overwrite",
         path.display()
     )]
     Exists {
@@ -62,7 +62,7 @@ pub enum PlaceError {
         path: PathBuf,
     },
     /// Another process is at work on this block.
-    #[error("{} is being made by another run: wait for its end, or choose another --block or --out", path.display())]
+    #[error("{} is being made by another run: wait for its end, or choose another place with --out", path.display())]
     Busy {
         /// Path of the block's folder.
         path: PathBuf,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::format::manifest::Hex;
 use crate::words::{BLOCKED, FRENCH};
 
 /// The embedded definition with one change.
@@ -434,6 +435,50 @@ fn the_games_that_are_built_in_are_sound_and_found_by_name_and_by_hash() {
     }
     assert_eq!(BuiltIn::named("nobody"), None);
     assert_eq!(BuiltIn::of_sha256(&[0; 32]), None);
+}
+
+/// A sealed block finds its game by this hash, and every key follows from it and from those of the lists: another
+/// definition or list is another game.
+#[test]
+fn games_and_words_that_are_built_in_are_frozen() {
+    let games = BUILT_IN.iter().map(|built_in| {
+        let (game, language) = (built_in.game(), built_in.language);
+        let words = WordList::parse(language.words(), &game.alphabet, language.blocked());
+        let hashes = [
+            game.sha256(),
+            words.unwrap().sha256(),
+            language.blocked().sha256(),
+        ];
+        (built_in.name, hashes.map(|hash| Hex(hash).to_string()))
+    });
+    let french = [
+        "9cf8d9f793b8be86724fd7ef511317d7e19d3af7027f7b303a8b8297902c6b20",
+        "f5d87571face9f0bd93fa326f65b3487cd8b74a44f0678fe534d900fb838601f",
+    ];
+    let english = [
+        "d1e63f60b989a14ad6674d6fe83e4d934af7a702b5ce7b53d6ce46a658e75544",
+        "484ca7260e67834e85c09bb6fb7a95d04002905ab04d3896667a91bc0dcf105e",
+    ];
+    let frozen = [
+        (
+            "maxi-mots-croises",
+            "90eea190330b62f60b98800c1e191ac3a09da195f8b6d492e39d3a5fc5852f10",
+            french,
+        ),
+        (
+            "cashword",
+            "c05fdb3b77f3b1f21c5860aa9fb02b3373da1dbda78bcc6232099dd7f9bcafd3",
+            english,
+        ),
+        (
+            "double-cashword",
+            "a99afbaa0e612f5393d7e82aef0a76cca675e9429e140ea2880812666909adaa",
+            english,
+        ),
+    ];
+    let frozen = frozen
+        .map(|(name, game, [words, blocked])| (name, [game, words, blocked].map(String::from)));
+    assert_eq!(games.collect::<Vec<_>>(), frozen);
 }
 
 /// What lotteries publish of such games, as the comments of the definitions quote it.

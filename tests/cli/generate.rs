@@ -215,7 +215,7 @@ fn a_block_that_is_there_is_never_touched() {
     let before = bytes(&folder, "out/emission-0001/block-0002");
     for block in ["2", "1-3"] {
         generate(&folder, &format!("--block {block}")).fails(&[
-            "out/emission-0001/block-0002 is there already and was left as it is: choose another --block or --out, \
+            "out/emission-0001/block-0002 is there already and was left as it is: choose another place with --out, \
              or replace it with --overwrite",
         ]);
     }
@@ -571,7 +571,7 @@ fn two_runs_do_not_make_the_same_block_and_a_killed_one_leaves_nothing_for_long(
     let folder = with_secrets();
     let mut child = start_long_run(&folder);
     generate(&folder, "").fails(&[
-        "out/emission-0001/block-0001 is being made by another run: wait for its end, or choose another --block or \
+        "out/emission-0001/block-0001 is being made by another run: wait for its end, or choose another place with \
          --out",
     ]);
     generate(&folder, "--block 2").succeeds();

@@ -38,7 +38,9 @@ fn fields(value: &Value, path: &str, found: &mut BTreeSet<String>) {
             } else {
                 format!("{path}[].")
             };
-            list.iter().for_each(|value| fields(value, &path, found));
+            for value in list {
+                fields(value, &path, found);
+            }
         }
         Value::Object(object) => {
             for (key, value) in object {

@@ -180,7 +180,7 @@ fn a_block_that_is_there_is_replaced_only_when_that_is_said() {
     let folder = with_blocks();
     let options = format!("{CSV} --format parquet --out out");
     convert(&folder, &options).fails(&[&format!(
-        "{CSV} is there already and was left as it is: choose another --block or --out, or replace it with --overwrite"
+        "{CSV} is there already and was left as it is: choose another place with --out, or replace it with --overwrite"
     )]);
     convert(&folder, &format!("{options} --overwrite")).succeeds();
     assert!(bytes(&folder, CSV) == bytes(&folder, PARQUET));

@@ -60,10 +60,12 @@ fn each_step_is_told_with_what_it_reads() {
     );
     assert_eq!(
         told(&format!("audit -v {block} --game tiny.toml --jobs 2")),
-        steps(&[
-            "threads: 2",
-            "out/emission-0001/block-0001: 300 units audited, 0.00 s",
-        ])
+        [
+            &["threads: 2"],
+            RULES.as_slice(),
+            &["out/emission-0001/block-0001: 300 units audited, 0.00 s"],
+        ]
+        .concat()
     );
     assert_eq!(
         told("show -v --seed-file emission.seed --game tiny.toml --unit 1"),
@@ -104,7 +106,7 @@ fn the_version_names_format_and_commit() {
 #[test]
 fn the_near_word_is_offered_for_a_wrong_one() {
     for (typed, near) in [
-        ("generat", "a similar subcommand exists: 'generate'"),
+        ("gnerate", "'generate'"),
         (
             "verify out --alowed-signers x",
             "a similar argument exists: '--allowed-signers'",

@@ -82,7 +82,7 @@ fn a_block_that_is_there_is_not_touched() {
     let out = out();
     put(out.path(), "old", false).unwrap();
     let message = format!(
-        "{} is there already and was left as it is: choose another --block or --out, or replace it with --overwrite",
+        "{} is there already and was left as it is: choose another place with --out, or replace it with --overwrite",
         out.path().join(BLOCK).display()
     );
     assert_eq!(
@@ -175,7 +175,7 @@ fn one_run_at_a_time_makes_a_block() {
     assert_eq!(
         reserve(out.path(), false).unwrap_err().to_string(),
         format!(
-            "{} is being made by another run: wait for its end, or choose another --block or --out",
+            "{} is being made by another run: wait for its end, or choose another place with --out",
             out.path().join(BLOCK).display()
         )
     );
