@@ -34,6 +34,7 @@ pub mod convert;
 pub mod format;
 pub mod game;
 pub mod generate;
+mod one_line;
 pub mod prove;
 mod reason;
 pub mod seal;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FORMAT_VERSION;
 use crate::game::Game;
+use crate::one_line::one_line;
 use crate::seal::hex;
 use crate::seal::merkle::Digest;
 use crate::words::{BlockList, WordList};
@@ -165,7 +166,7 @@ impl Manifest {
     pub fn parse(json: &str) -> Result<Self, ManifestError> {
         let manifest: Self = serde_json::from_str(json).map_err(|error| ManifestError::Syntax {
             line: error.line(),
-            message: error.to_string(),
+            message: one_line(error),
         })?;
         if manifest.format_version != FORMAT_VERSION {
             return Err(ManifestError::Version(manifest.format_version));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FORMAT_VERSION;
 use super::manifest::Hex;
+use crate::one_line::one_line;
 
 /// What binds a unit to its block. Its fields stand in the file in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +65,7 @@ impl Proof {
     pub fn parse(json: &str) -> Result<Self, ProofError> {
         let proof: Self = serde_json::from_str(json).map_err(|error| ProofError::Syntax {
             line: error.line(),
-            message: error.to_string(),
+            message: one_line(error),
         })?;
         if proof.format_version != FORMAT_VERSION {
             return Err(ProofError::Version(proof.format_version));
@@ -119,6 +120,11 @@ mod tests {
                 JSON.replace("\"unit\"", "\"units\""),
                 "line 3: unknown field `units`, expected one of `format_version`, `unit`, `row`, `inclusion_path`, \
                  `manifest`, `signature` at line 3 column 9",
+            ),
+            (
+                JSON.replace("\"unit\"", "\"\\u001b[2J\\n\""),
+                "line 3: unknown field `\u{fffd}[2J\u{fffd}`, expected one of `format_version`, `unit`, `row`, \
+                 `inclusion_path`, `manifest`, `signature` at line 3 column 13",
             ),
             (
                 JSON.replace("7,\n", "-7,\n"),

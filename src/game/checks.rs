@@ -2,7 +2,7 @@
 //!
 //! The checks go on after a finding, so that one run shows all that is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
 use super::definition::{
@@ -221,13 +221,11 @@ impl Checks<'_> {
         );
         self.within(&tier.lots, &format!("{key}.lots"), 1..=u64::from(MAX_UNITS));
         let ways = tier.ways.get_ref();
+        let mut seen = BTreeSet::new();
         for (index, way) in ways.iter().enumerate() {
             let key = format!("{key}.ways[{index}]");
             self.way(raw, tier, way, &key);
-            if ways[..index]
-                .iter()
-                .any(|other| sorted(other) == sorted(way))
-            {
+            if !seen.insert(sorted(way)) {
                 let message = "is a way of this tier already: give it once, with all its lots";
                 self.find(way.words.span(), format!("{key}.words"), message);
             }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::{Combination, Game, GridRules, Rung, Tier, Way, checks};
+use crate::one_line::one_line;
 
 /// One thing that is wrong with a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -229,7 +230,7 @@ fn syntax(toml: &str, error: &toml::de::Error) -> DefinitionError {
     let start = error.span().map(|span| span.start);
     let message = match error.message() {
         OVERFLOW => format!("must be {}", &WholeVisitor as &dyn de::Expected),
-        message => message.replace('\n', " "),
+        message => one_line(message.replace('\n', " ")),
     };
     let missing = message
         .strip_prefix("missing field `")

@@ -214,6 +214,12 @@ fn every_finding_names_its_line_and_key() {
         ),
         (
             "unit_price_cents = 500",
+            "\"\\u001b[2J\\n\" = 500",
+            "line 7: unknown field `\u{fffd}[2J `, expected one of `name`, `currency`, `units_per_block`, \
+             `unit_price_cents`, `alphabet`, `revealed_letters`, `grids`, `ladder`, `tiers`, `totals`",
+        ),
+        (
+            "unit_price_cents = 500",
             "unit_price_cents = -5",
             "line 7: is -5, must be a whole number from 0 to 18446744073709551615",
         ),

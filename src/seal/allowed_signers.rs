@@ -10,9 +10,9 @@ use ssh_key::{Algorithm, PublicKey};
 use thiserror::Error;
 
 use super::key::SigningKey;
-use super::one_line::one_line;
 use super::pattern;
 use super::signature::NAMESPACE;
+use crate::one_line::one_line;
 
 /// What ends a field: the file knows no other blanks.
 const BLANKS: [char; 2] = [' ', '\t'];

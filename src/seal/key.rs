@@ -8,8 +8,8 @@ use ssh_key::{Algorithm, HashAlg, LineEnding, PrivateKey};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-use super::one_line::one_line;
 use super::seed;
+use crate::one_line::one_line;
 
 /// Opens an OpenSSH private key file.
 const BEGIN_KEY: &str = "-----BEGIN OPENSSH PRIVATE KEY-----";

@@ -17,7 +17,6 @@ pub mod merkle;
 
 mod allowed_signers;
 mod key;
-mod one_line;
 mod pattern;
 mod secret;
 mod seed;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::allowed_signers::{AllowedSigners, Standing};
 use super::key::SigningKey;
-use super::one_line::one_line;
+use crate::one_line::one_line;
 
 /// What the signatures are for: a signature of the same key for anything else proves nothing here.
 pub const NAMESPACE: &str = "emission-block";

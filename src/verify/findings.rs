@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
+use crate::one_line::one_line;
+
 /// Units, and details, that are kept of each kind of finding: enough to start looking, however many there are.
 pub const SHOWN: usize = 5;
 
@@ -214,14 +216,7 @@ pub(super) fn quoted(bytes: &[u8]) -> String {
 
 /// Whatever the files hold, a detail is one line of limited length that no terminal takes for a command.
 fn printable(detail: &str) -> String {
-    let shown = |letter: char| {
-        if letter.is_control() {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            letter
-        }
-    };
-    detail.chars().take(MAX_DETAIL).map(shown).collect()
+    one_line(detail.chars().take(MAX_DETAIL).collect::<String>())
 }
 
 #[cfg(test)]

@@ -80,6 +80,10 @@ fn other_bytes_are_refused_with_their_reason() {
             "line 11: unknown field `unit`",
         ),
         (
+            json.replacen("\"units\"", "\"\\u001b[2J\\n\"", 1),
+            "line 11: unknown field `\u{fffd}[2J\u{fffd}`",
+        ),
+        (
             json.replacen("\"units\": 3000000", "\"units\": 99999999999", 1),
             "line 11: invalid value: integer `99999999999`",
         ),

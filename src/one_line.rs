@@ -1,10 +1,10 @@
-//! Words of a foreign file, fit to be printed in an error.
+//! Words of a foreign file, fit to be printed.
 
 use std::fmt::Display;
 
 /// The text with `\u{fffd}` for each control character, so that nothing found in a file breaks the
 /// line or reaches the terminal as a command.
-pub(super) fn one_line(text: impl Display) -> String {
+pub(crate) fn one_line(text: impl Display) -> String {
     let text = text.to_string();
     text.replace(char::is_control, "\u{fffd}")
 }
