@@ -43,6 +43,9 @@ const FIRST_LETTERS: [&str; 5] = [
     "ACEINRUVX",
 ];
 
+/// Rows and columns of small grids.
+pub(crate) const SIDE: usize = 5;
+
 /// All letters of the small game.
 const ALPHABET: &str = "ABCDEFGHIJLMNOPQRSTUVXYZ";
 const REVEALED: usize = 9;
@@ -126,7 +129,7 @@ fn game(units: usize, lots: &BTreeMap<WinningWords, usize>) -> Game {
 }
 
 /// What the ladder of the small game pays.
-fn gain(words: u8) -> u64 {
+pub(crate) fn gain(words: u8) -> u64 {
     match words {
         2 => 100,
         3 => 1_200,
@@ -134,18 +137,24 @@ fn gain(words: u8) -> u64 {
     }
 }
 
-/// Complete words of a grid, from its lines as texts.
-fn complete_words(cells: &[u8], letters: &[u8]) -> u8 {
-    let cell = |row: usize, column: usize| char::from(cells[5 * row + column]);
-    let across = (0..5).map(|row| (0..5).map(|column| cell(row, column)).collect());
-    let down = (0..5).map(|column| (0..5).map(|row| cell(row, column)).collect());
+/// Words of a grid, from its lines as texts.
+pub(crate) fn words(cells: &[u8]) -> Vec<String> {
+    let cell = |row: usize, column: usize| char::from(cells[SIDE * row + column]);
+    let across = (0..SIDE).map(|row| (0..SIDE).map(|column| cell(row, column)).collect());
+    let down = (0..SIDE).map(|column| (0..SIDE).map(|row| cell(row, column)).collect());
     let lines: Vec<String> = across.chain(down).collect();
-    let words = lines
-        .iter()
-        .flat_map(|line| line.split('.'))
-        .filter(|word| word.len() >= 2);
-    let complete = words.filter(|word| word.bytes().all(|letter| letters.contains(&letter)));
-    u8::try_from(complete.count()).expect("few words")
+    let words = lines.iter().flat_map(|line| line.split('.'));
+    words
+        .filter(|word| word.len() >= 2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Complete words of a grid.
+pub(crate) fn complete_words(cells: &[u8], letters: &[u8]) -> u8 {
+    let is_complete = |word: &&String| word.bytes().all(|letter| letters.contains(&letter));
+    let complete = words(cells).iter().filter(is_complete).count();
+    u8::try_from(complete).expect("few words")
 }
 
 /// A set of letters for each number, another one for each below a million.
