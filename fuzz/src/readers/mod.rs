@@ -1,7 +1,10 @@
 //! What must hold of each reader, whatever bytes it is given: beyond no panic, that what it takes is what was written,
 //! and that what it refuses is told on one line.
 
-#![allow(unreachable_pub, reason = "tests/corpus.rs of the main package includes it")]
+#![allow(
+    unreachable_pub,
+    reason = "tests/corpus.rs of the main package includes it"
+)]
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
