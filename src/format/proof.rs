@@ -124,7 +124,7 @@ mod tests {
             (
                 JSON.replace("\"unit\"", "\"\\u001b[2J\\n\""),
                 "line 3: unknown field `\u{fffd}[2J\u{fffd}`, expected one of `format_version`, `unit`, `row`, \
-                 `inclusion_path`, `manifest`, `signature` at line 3 column 13",
+                 `inclusion_path`, `manifest`, `signature` at line 3 column 15",
             ),
             (
                 JSON.replace("7,\n", "-7,\n"),

@@ -1,6 +1,6 @@
 use super::*;
 use crate::format::manifest::Hex;
-use crate::words::{BLOCKED, FRENCH};
+use crate::words::{BLOCKED, BlockList, FRENCH};
 
 /// The embedded definition with one change.
 fn changed(from: &str, to: &str) -> String {
@@ -107,6 +107,26 @@ fn every_finding_names_its_line_and_key() {
             "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
         ),
         (
+            "currency = \"EUR\"",
+            "currency = \"EURO\"",
+            "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
+        ),
+        (
+            "currency = \"EUR\"",
+            "currency = \"eur\"",
+            "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
+        ),
+        (
+            "unit_price_cents = 500",
+            "unit_price_cents = 18_446_744_073_709_551_615",
+            "line 7: unit_price_cents: is 18446744073709551615, must be 1 to 100,000,000,000",
+        ),
+        (
+            "ABCDEFG",
+            "ABBDEFG",
+            "line 8: alphabet: must be letters from A to Z, each once, in alphabetical order",
+        ),
+        (
             "ABCDEFG",
             "ABDCEFG",
             "line 8: alphabet: must be letters from A to Z, each once, in alphabetical order",
@@ -145,6 +165,39 @@ fn every_finding_names_its_line_and_key() {
             "rows = 11\ncolumns = 11",
             "rows = 2\ncolumns = 2",
             "line 16: grids.min_length: is 3, must be 2 to 2 (the longer side of the grid)",
+        ),
+        (
+            "max_length = 9",
+            "max_length = 2",
+            "line 17: grids.max_length: is 2, must be 3 (grids.min_length) to 11 (the longer side of the grid)",
+        ),
+        (
+            "rows = 11\ncolumns = 11",
+            "rows = 1\ncolumns = 2",
+            "line 13: grids.rows: is 1, must be 2 to 15",
+        ),
+        (
+            "rows = 11\ncolumns = 11",
+            "rows = 2\ncolumns = 1",
+            "line 14: grids.columns: is 1, must be 2 to 15",
+        ),
+        (
+            "min_length = 3",
+            "min_length = 16",
+            "line 16: grids.min_length: is 16, must be 2 to 15",
+        ),
+        (
+            "words = 9\nprize_cents = 12_500_000",
+            "words = 19\nprize_cents = 12_500_000",
+            "line 50: ladder[7].words: is 19, must be 1 to 18\n\
+             line 57: tiers[0].ways[0].words: has 9, and no step of the ladder pays 9 words",
+        ),
+        (
+            "words = 9\nprize_cents = 12_500_000",
+            "words = 9\nprize_cents = 0",
+            "line 51: ladder[7].prize_cents: is 0, must be 1 to 100,000,000,000\n\
+             line 57: tiers[0].ways[0].words: [9, 9] gives gains that add up to 0 cents, and the tier's prize is \
+             25000000",
         ),
         (
             "max_length = 9",
@@ -260,6 +313,21 @@ fn every_finding_names_its_line_and_key() {
             "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number",
         ),
         (
+            "currency = \"EUR\"",
+            "",
+            "currency: is missing: add `currency = \"EUR\"`",
+        ),
+        (
+            "alphabet = \"ABCDEFGHIJKLMNOPQRSTUVWXYZ\"",
+            "",
+            "alphabet: is missing: add `alphabet = \"ABCDEFGHIJKLMNOPQRSTUVWXYZ\"`",
+        ),
+        (
+            "combination = \"sum\"",
+            "",
+            "line 11: combination: is missing: add `combination = \"sum\"`, or \"highest\"",
+        ),
+        (
             "[totals]",
             "[[tiers]]",
             "line 102: unknown field `prizes_cents`, expected one of `prize_cents`, `lots`, `ways`",
@@ -290,9 +358,37 @@ fn every_finding_names_its_line_and_key() {
     }
 }
 
+/// The embedded definition without what stands from one text to another, and with another start.
+fn without(from: &str, to: &str, start: &str) -> String {
+    let toml = MAXI_MOTS_CROISES;
+    let (from, to) = (toml.find(from).expect(from), toml.find(to).expect(to));
+    [start, &toml[..from], &toml[to..]].concat()
+}
+
 /// A whole table that is missing is no matter of the first line.
 #[test]
 fn a_missing_table_is_described() {
+    for (from, to, expected) in [
+        (
+            "[grids]",
+            "# What one grid",
+            "grids: is missing: add a table `[grids]` with count, rows, columns, words, min_length, max_length and \
+             combination",
+        ),
+        (
+            "[[ladder]]",
+            "# The prize table",
+            "ladder: is missing: add a table `[[ladder]]` with words and prize_cents for each step",
+        ),
+        (
+            "[[tiers]]",
+            "[totals]",
+            "tiers: is missing: add a table `[[tiers]]` with prize_cents, lots and ways for each prize",
+        ),
+    ] {
+        let error = Game::parse(&without(from, to, "")).expect_err(from);
+        assert_eq!(error.to_string(), expected);
+    }
     let start = MAXI_MOTS_CROISES.find("[totals]").expect("totals");
     let error = Game::parse(&MAXI_MOTS_CROISES[..start]).expect_err("no totals");
     assert_eq!(
@@ -301,6 +397,93 @@ fn a_missing_table_is_described() {
     );
     let error = Game::parse("").expect_err("nothing").to_string();
     assert_eq!(error, "name: is missing: add `name = \"My game\"`");
+}
+
+#[test]
+fn an_empty_table_is_a_finding() {
+    for (definition, expected) in [
+        (
+            without("[[ladder]]", "# The prize table", "ladder = []\n"),
+            "line 1: ladder: must have at least one step",
+        ),
+        (
+            without("[[tiers]]", "[totals]", "tiers = []\n"),
+            "line 1: tiers: must have at least one tier",
+        ),
+    ] {
+        let error = Game::parse(&definition).expect_err(expected);
+        assert_eq!(error.findings[0].to_string(), expected);
+    }
+}
+
+/// What is just within the bounds is no finding: that one beyond is, the tables of findings say.
+#[test]
+fn the_edges_of_the_bounds_are_accepted() {
+    let every_unit_wins = changed("3_000_000", "787_545");
+    let words_as_long_as_the_grid = changed(
+        "rows = 11\ncolumns = 11\nwords = 18\nmin_length = 3\n",
+        "rows = 9\ncolumns = 2\nwords = 18\nmin_length = 9\n",
+    );
+    for definition in [every_unit_wins, words_as_long_as_the_grid] {
+        Game::parse(&definition).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// A game of four grids that pays the highest gain, with so many ways of one lot each.
+fn with_ways(count: usize) -> String {
+    let ways = [9, 8].into_iter().flat_map(|first| {
+        let seconds = (0..=first).flat_map(|second| (0..=second).map(move |third| (second, third)));
+        seconds.flat_map(move |(second, third)| {
+            (0..=third).map(move |fourth| [first, second, third, fourth])
+        })
+    });
+    let ways: Vec<[u8; 4]> = ways.take(count).collect();
+    assert_eq!(ways.len(), count);
+    let way = |words: &&[u8; 4]| {
+        let words: Vec<&u8> = words.iter().filter(|words| **words > 0).collect();
+        format!("{{ words = {words:?}, lots = 1 }}")
+    };
+    let tier = |prize: u8| {
+        let ways: Vec<String> = ways
+            .iter()
+            .filter(|words| words[0] == prize)
+            .map(|words| way(&words))
+            .collect();
+        let (lots, ways) = (ways.len(), ways.join(", "));
+        format!("[[tiers]]\nprize_cents = {prize}\nlots = {lots}\nways = [{ways}]\n")
+    };
+    let rungs = (1..=9).map(|words| format!("{{ words = {words}, prize_cents = {words} }}"));
+    let ladder = rungs.collect::<Vec<_>>().join(", ");
+    let cents: u32 = ways.iter().map(|words| u32::from(words[0])).sum();
+    let head = without(
+        "[[ladder]]",
+        "# The prize table",
+        &format!("ladder = [{ladder}]\n"),
+    );
+    let head = &head[..head.find("[[tiers]]").expect("tiers")];
+    let head = head.replace("\"sum\"", "\"highest\"");
+    let head = head.replace("count = 2", "count = 4");
+    let totals = format!("[totals]\nlots = {count}\nprizes_cents = {cents}\n");
+    [head, tier(9), tier(8), totals].concat()
+}
+
+/// An outcome is one byte.
+#[test]
+fn a_prize_table_has_255_ways_at_most() {
+    let game = Game::parse(&with_ways(255)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(game.ways().count(), MAX_WAYS);
+    let error = Game::parse(&with_ways(256)).expect_err("too many ways");
+    let message = error.findings[0].message.as_str();
+    assert_eq!(message, "have 256 ways in all, must be 255 at most");
+}
+
+/// A row's length must say nothing of the unit: all counts of words are as wide as the highest.
+#[test]
+fn a_ladder_of_ten_words_takes_two_digits() {
+    assert_eq!((game().prize_digits(), game().word_digits()), (8, 1));
+    let definition = changed("words = 9\nprize", "words = 10\nprize").replace("[9, 9]", "[10, 10]");
+    let game = Game::parse(&definition).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(game.word_digits(), 2);
 }
 
 #[test]
@@ -529,6 +712,42 @@ fn the_other_games_are_as_their_sources_say() {
     prizes.sort_unstable();
     let published = [5, 10, 20, 25, 30, 40, 50, 100, 500, 1_000, 5_000, 300_000];
     assert_eq!(prizes, published);
+}
+
+/// One word of each other length that the grids have, and `count` of four letters.
+fn some_words(count: usize) -> WordList {
+    let letter = |number: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number % 26]);
+    let word = |number: usize| {
+        let letters = [number / 17_576, number / 676, number / 26, number].map(letter);
+        letters.into_iter().chain(['\n']).collect::<String>()
+    };
+    let others = [3, 5, 6, 7, 8, 9].map(|length| "A".repeat(length) + "\n");
+    let nothing = BlockList::parse("").expect("an empty list");
+    let text: String = others.into_iter().chain((0..count).map(word)).collect();
+    WordList::parse(&text, &game().alphabet, &nothing).expect("a list")
+}
+
+/// Two grids of 18 words, and tables that number words of one length in 16 bits.
+#[test]
+fn a_word_list_has_36_words_at_least_and_65_535_of_a_length_at_most() {
+    let game = game();
+    for count in [30, 65_535] {
+        assert_eq!(game.check_words(&some_words(count)), Ok(()), "{count}");
+    }
+    for (count, expected) in [
+        (
+            29,
+            "grids.words: the word list has 35 words of 3 to 9 letters, and one unit needs 36 different ones: take a \
+             larger list with --words, or lower grids.words",
+        ),
+        (
+            65_536,
+            "grids.words: the word list has more than 65535 words of one length: take a smaller list with --words",
+        ),
+    ] {
+        let error = game.check_words(&some_words(count)).expect_err(expected);
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[test]
