@@ -23,7 +23,8 @@ fn corpus() -> PathBuf {
 
 /// What is in a folder, in the order of names.
 fn entries(folder: &Path) -> BTreeSet<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let entries = fs::read_dir(folder);
+    let entries = entries.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     entries
         .map(|entry| entry.expect("an entry").path())
         .collect()

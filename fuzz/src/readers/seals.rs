@@ -103,7 +103,11 @@ impl Reader for Checksums {
                 let written = checksums::to_text(&list).expect("a list that was read");
                 assert_eq!(checksums::parse(&written).as_ref(), Ok(&list));
                 assert_eq!(written.len(), text.len());
-                assert_eq!(written == text, !text.contains(" *"));
+                for (written, read) in written.lines().zip(text.lines()) {
+                    // Of the two blanks behind the digits, the second may be a star.
+                    assert_eq!(written[..65], read[..65]);
+                    assert_eq!(written[66..], read[66..]);
+                }
                 let leads_out = |name: &str| name == ".." || name.contains('/');
                 assert!(!list.iter().any(|checksum| leads_out(&checksum.name)));
                 Verdict::Accepted
