@@ -1,6 +1,6 @@
 //! Part files, as `verify` and `prove` read them.
 
-use emission::format::part::{self, Compression};
+use emission::format::part::{self, Packing};
 use emission::format::{MANIFEST, SIGNATURE, csv};
 use emission::prove::Block;
 use emission::unit::RowShape;
@@ -25,7 +25,7 @@ impl Reader for Csv {
     const NAME: &'static str = "csv";
 
     fn new() -> Self {
-        Self(block(Compression::None))
+        Self(block(Packing::Csv))
     }
 
     fn read(&self, bytes: &[u8]) -> Verdict {
@@ -48,7 +48,7 @@ impl Reader for Zstd {
     const NAME: &'static str = "zstd";
 
     fn new() -> Self {
-        Self(block(Compression::Zstd))
+        Self(block(Packing::CsvZstd))
     }
 
     fn read(&self, bytes: &[u8]) -> Verdict {
@@ -62,8 +62,8 @@ impl Reader for Zstd {
     }
 }
 
-fn block(compression: Compression) -> SmallBlock {
-    let block = SmallBlock::new(UNITS).with(compression);
+fn block(packing: Packing) -> SmallBlock {
+    let block = SmallBlock::new(UNITS).with(packing);
     block.write();
     block
 }
@@ -95,7 +95,7 @@ fn check_frame(bytes: &[u8]) {
     assert!((1..=bytes.len()).contains(&len));
     if let Ok(content) = part::unpack_frame(&bytes[..len], MAX_CONTENT) {
         assert!(content.len() <= MAX_CONTENT);
-        let stated = part::content_len(bytes);
+        let stated = part::content_len(bytes).ok();
         assert!(stated.is_none_or(|stated| stated >= content.len() as u64));
     }
 }
@@ -109,9 +109,10 @@ fn verify_part(block: &SmallBlock, bytes: &[u8]) -> Report {
     let (json, signature) = (read(MANIFEST), read(SIGNATURE));
     let manifest = report.manifest.as_ref().expect("a good manifest");
     let sealed = Block::new(manifest, &json, &signature).expect("a good signature");
+    let shape = RowShape::of(&block.game);
     for unit in [1, manifest.units] {
         let place = sealed.place(unit).expect("the block has this unit");
-        match sealed.prove(place, bytes) {
+        match sealed.prove(place, place.packing().form(&shape), bytes) {
             Ok(proof) => {
                 let request = block.request(std::path::Path::new("unit.proof.json"));
                 let proved = verify::proof(&request, proof.to_json().as_bytes());
