@@ -11,7 +11,7 @@ const MOST_FITTED: u64 = 20_000;
 /// Units that it is tried on, at most: the interval of its AUC is then some 0.006 wide.
 const MOST_TRIED: u64 = 300_000;
 /// Units whose letter sets are gone through, at most, and not more than a tenth: some milliseconds each.
-const MOST_ENUMERATED: u64 = 300;
+const MOST_ENUMERATED: u64 = 200;
 
 /// Longest word that a grid may have, and so highest length.
 const LENGTHS: usize = crate::game::MAX_SIDE + 1;

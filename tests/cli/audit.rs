@@ -7,8 +7,7 @@ const BLOCK: &str = "out/emission-0001/block-0001";
 /// A folder with tiny blocks in plain CSV, made from a seed that stays the same.
 fn with_blocks(blocks: &str) -> Folder {
     let folder = Folder::with_tiny_game();
-    let seed = format!("emission-seed-1:{}\n", "5b".repeat(32));
-    folder.write_secret("emission.seed", &seed);
+    folder.write_seed();
     folder
         .run(&format!(
             "--quiet generate --game tiny.toml --compression none --block {blocks}"

@@ -9,15 +9,6 @@ use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
 
-/// A folder with the tiny block in plain CSV.
-fn with_block() -> Folder {
-    let folder = Folder::with_tiny_game();
-    folder
-        .run("--quiet generate --game tiny.toml --compression none")
-        .succeeds();
-    folder
-}
-
 fn preview(folder: &Folder, args: &str) -> Run {
     folder.run(&format!("preview --game tiny.toml {args}"))
 }
@@ -56,7 +47,7 @@ fn all(folder: &Folder) -> Vec<(u64, u64)> {
 
 #[test]
 fn a_unit_is_written_to_a_page_of_its_own() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let said = preview(&folder, &format!("{BLOCK} --unit 42")).succeeds();
     assert_eq!(said, "unit-42.html: unit 42 of block 1, emission 1\n");
     assert_eq!(folder.mode("unit-42.html"), 0o600);
@@ -72,7 +63,7 @@ fn a_unit_is_written_to_a_page_of_its_own() {
 
 #[test]
 fn files_packed_files_and_seed_give_the_same_page() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder
         .run("--quiet generate --game tiny.toml --out packed")
         .succeeds();
@@ -95,7 +86,7 @@ fn files_packed_files_and_seed_give_the_same_page() {
 
 #[test]
 fn units_are_picked_by_number_and_by_prize() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let all = all(&folder);
     assert_eq!(picked(&folder, &format!("{BLOCK} --units 5-8")), all[4..8]);
     assert_eq!(picked(&folder, &format!("{BLOCK} --units 300")), all[299..]);
@@ -118,7 +109,7 @@ fn units_are_picked_by_number_and_by_prize() {
 
 #[test]
 fn units_are_drawn_at_random() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let all: HashSet<_> = all(&folder).into_iter().collect();
     let draw = |args: &str| {
         let drawn = picked(&folder, args);
@@ -139,7 +130,7 @@ fn units_are_drawn_at_random() {
 
 #[test]
 fn what_the_block_has_not_is_named_and_nothing_is_written() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let before = folder.names("");
     for from in [BLOCK, "--seed-file emission.seed"] {
         let fails = |args: &str, error: &str| {
@@ -174,7 +165,7 @@ fn what_the_block_has_not_is_named_and_nothing_is_written() {
 
 #[test]
 fn a_page_that_is_there_is_left_as_it_is() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     folder.write("unit-7.html", "precious");
     preview(&folder, &format!("{BLOCK} --unit 7")).fails(&[
         "unit-7.html is there already and was left as it is: give another name, or move it away",
@@ -184,7 +175,7 @@ fn a_page_that_is_there_is_left_as_it_is() {
 
 #[test]
 fn a_block_that_cannot_be_read_is_named() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let part = format!("{BLOCK}/units-0001.csv");
     let csv = folder.read(&part);
     folder.write(&part, csv.replace("\n299,", "\n399,"));
@@ -200,7 +191,7 @@ fn a_block_that_cannot_be_read_is_named() {
 
 #[test]
 fn a_unit_that_does_not_show_its_prize_is_a_finding() {
-    let folder = with_block();
+    let folder = Folder::with_tiny_block();
     let part = format!("{BLOCK}/units-0001.csv");
     let csv = folder.read(&part);
     let row = csv.lines().nth(42).unwrap();

@@ -30,6 +30,8 @@ fn a_proof_is_written_and_shows_the_unit_of_the_block() {
         .lines()
         .find_map(|line| line.strip_prefix("Prize: "))
         .unwrap();
+    // Of two gains, their sum.
+    let prize = prize.rsplit("= ").next().unwrap();
     let pays = prize.replace("none", "nothing");
     assert_eq!(lines[1], format!(" Pays    {pays}"));
     assert_eq!(lines[2], " Unit    42 of 300, block 1, emission 1");

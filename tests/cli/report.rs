@@ -35,8 +35,7 @@ const SMALL: &str = r#"
 fn with_block(game: &str) -> Folder {
     let folder = Folder::with_tiny_game();
     folder.write("game.toml", game);
-    let seed = format!("emission-seed-1:{}\n", "5b".repeat(32));
-    folder.write_secret("emission.seed", &seed);
+    folder.write_seed();
     folder
         .run("--quiet generate --game game.toml --compression none")
         .succeeds();

@@ -47,9 +47,10 @@ impl Folder {
         folder
     }
 
-    /// The same with a block of it, in plain CSV.
+    /// The same with a block of it, in plain CSV, which is the same in every run.
     pub(crate) fn with_tiny_block() -> Self {
         let folder = Self::with_tiny_game();
+        folder.write_seed();
         folder
             .run("--quiet generate --game tiny.toml --compression none")
             .succeeds();
@@ -63,6 +64,12 @@ impl Folder {
 
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         fs::write(self.path(name), text).unwrap();
+    }
+
+    /// Writes the seed `emission.seed`, always the same.
+    pub(crate) fn write_seed(&self) {
+        let seed = format!("emission-seed-1:{}\n", "5b".repeat(32));
+        self.write_secret("emission.seed", &seed);
     }
 
     /// Writes a file that its owner alone may read.
