@@ -8,7 +8,14 @@ of PyPI `zstandard` and `cryptography`.
 
 import sys
 
-from verify_block.cli import main
+try:
+    from verify_block.cli import main
+except ModuleNotFoundError as missing:
+    if missing.name not in ("cryptography", "zstandard"):
+        raise
+    # 1 would say that a block is wrong.
+    print(f"error: the package {missing.name} is missing: run `pip install zstandard cryptography`", file=sys.stderr)
+    sys.exit(2)
 
 if __name__ == "__main__":
     sys.exit(main())

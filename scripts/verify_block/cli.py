@@ -47,7 +47,7 @@ examples:
   scripts/verify_block.py out/emission-0001/block-* --allowed-signers board.allowed_signers --json
   scripts/verify_block.py out/emission-0001/block-0001 --allowed-signers emission.allowed_signers \\
       --seed-file emission.seed --units 1-100
-  scripts/verify_block.py --proof unit-42.json --allowed-signers emission.allowed_signers
+  scripts/verify_block.py --proof unit-42.proof.json --allowed-signers emission.allowed_signers
 
 exit codes: 0 nothing found; 1 findings; 2 could not run; 130 interrupted
 """

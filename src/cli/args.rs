@@ -223,7 +223,7 @@ Examples:
   emission report out/emission-0001/block-0001 --html 1.html --allowed-signers board.signers
 
 Verifies the block, and audits it when nothing was found: the page has the verdict first, then prizes, plots and \
-statistics. It is one file that needs no network and prints well; the same block gives the same bytes. It never says \
+statistics. It is one file that needs no network and prints well; the same version gives the same bytes of the same block. It never says \
 which units win. Exits with 1 when there is a finding or a verdict of the audit fails, and writes the page all the same.")]
 pub(super) struct ReportArgs {
     /// Block folder

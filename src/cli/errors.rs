@@ -100,7 +100,7 @@ pub enum Error {
     SecretFile(#[from] SecretFileError),
     /// A seed file was named that is not there.
     #[error(
-        "missing seed {}: check its path, or make one with `emission seed new --seed-file {}`",
+        "missing seed {}: check its path, or make one for new blocks with `emission seed new --seed-file {}`",
         path.display(),
         shell_word(path)
     )]

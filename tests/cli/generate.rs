@@ -282,12 +282,12 @@ fn nothing_is_made_before_all_that_can_be_refused_is_looked_at() {
 fn a_secret_that_is_named_must_be_there() {
     let folder = Folder::with_tiny_game();
     generate(&folder, "--seed-file my.seed").fails(&[
-        "missing seed my.seed: check its path, or make one with `emission seed new --seed-file my.seed`",
+        "missing seed my.seed: check its path, or make one for new blocks with `emission seed new --seed-file my.seed`",
     ]);
     // What it tells to run can be pasted.
     let args = ["show", "--seed-file", "my first.seed", "--unit", "1"];
     Run::from(folder.command(args).output().unwrap()).fails(&[
-        "missing seed my first.seed: check its path, or make one with `emission seed new --seed-file 'my first.seed'`",
+        "missing seed my first.seed: check its path, or make one for new blocks with `emission seed new --seed-file 'my first.seed'`",
     ]);
     let args = ["generate", "--game", "tiny.toml", "--key", "./-my key"];
     Run::from(folder.command(args).output().unwrap()).fails(&[

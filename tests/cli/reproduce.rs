@@ -46,7 +46,7 @@ fn another_seed_is_told_at_once() {
     let folder = Folder::with_tiny_block();
     std::fs::remove_file(folder.path("emission.seed")).unwrap();
     reproduce(&folder, "").fails(&[
-        "missing seed emission.seed: check its path, or make one with `emission seed new --seed-file emission.seed`",
+        "missing seed emission.seed: check its path, or make one for new blocks with `emission seed new --seed-file emission.seed`",
     ]);
     folder.run("--quiet seed new").succeeds();
     finds(

@@ -103,7 +103,7 @@ fn no_bytes_go_to_a_terminal() {
 fn what_keeps_it_from_dumping_is_named() {
     let folder = Folder::new();
     folder.run("rng-dump --purpose unit").fails(&[
-        "missing seed emission.seed: check its path, or make one with `emission seed new --seed-file emission.seed`",
+        "missing seed emission.seed: check its path, or make one for new blocks with `emission seed new --seed-file emission.seed`",
     ]);
     let full = std::fs::File::options().write(true).open("/dev/full");
     let folder = with_seed();

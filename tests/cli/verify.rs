@@ -105,6 +105,12 @@ fn an_unknown_signer_is_a_finding() {
             .contains("\n signer-unknown: the signer is not among the allowed ones\n   the signature is by SHA256:"),
         "{run:#?}"
     );
+    assert!(
+        run.stdout.ends_with(
+            "\nAll else holds: do not sell this block before its maker has told, by another way, that the key is theirs.\n"
+        ),
+        "{run:#?}"
+    );
     let signer = run
         .stdout
         .lines()
@@ -168,6 +174,13 @@ fn every_block_below_the_folders_is_verified_once() {
             "out/emission-0002/block-0001: 0 findings",
         ]
     );
+    assert!(text.ends_with("\n3 blocks: none has findings\n"), "{text}");
+    let part = "out/emission-0001/block-0002/units-0001.csv.zst";
+    std::fs::remove_file(folder.path(part)).unwrap();
+    let run = verify(&folder, "out");
+    let summary = "\n3 blocks: findings in out/emission-0001/block-0002\n";
+    assert!(run.stdout.ends_with(summary), "{run:#?}");
+    assert_eq!(run.code, Some(1));
 }
 
 #[test]

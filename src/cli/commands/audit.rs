@@ -39,7 +39,7 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
     let audit = threads.install(|| audit(&folders, &rules, console))?;
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = file {
-        files::write_new(file, &json(&audit))?;
+        files::write_whole(file, &json(&audit))?;
     }
     if args.json.is_some() && file.is_none() {
         console.print(&json(&audit))?;

@@ -13,7 +13,7 @@ use crate::cli::{Console, Error, Outcome, block as work, interrupt, json, secret
 use crate::game::{counted, money, thousands};
 use crate::seal::AllowedSigners;
 use crate::show::tables;
-use crate::verify::{self, Finding, Report, Request};
+use crate::verify::{self, Finding, Kind, Report, Request};
 
 /// Verifies the blocks of the folders that were named, one after another.
 pub(in crate::cli) fn run(args: &VerifyArgs, console: &Console) -> Result<Outcome, Error> {
@@ -69,6 +69,9 @@ impl Run<'_> {
         }
         if self.json {
             self.console.print(&json(&reports))?;
+        }
+        if !self.json && folders.len() > 1 {
+            self.console.print(&summary(&reports))?;
         }
         failed.map_or_else(|| Ok(outcome(&reports)), Err)
     }
@@ -164,10 +167,26 @@ pub(super) fn text(report: &Report, seconds: f64) -> String {
     heading + &findings + &units + advice(report)
 }
 
+/// Which of several blocks have findings: those above may have gone by.
+fn summary(reports: &[Report]) -> String {
+    let wrong = reports.iter().filter(|report| !report.findings.is_empty());
+    let wrong: Vec<String> = wrong
+        .map(|report| report.folder.display().to_string())
+        .collect();
+    let blocks = counted(reports.len() as u64, "block");
+    match wrong.as_slice() {
+        [] => format!("{blocks}: none has findings\n"),
+        wrong => format!("{blocks}: findings in {}\n", wrong.join(", ")),
+    }
+}
+
 /// What to do about a block with findings.
 fn advice(report: &Report) -> &'static str {
+    let mut kinds = report.findings.iter().map(|finding| finding.kind);
     if report.findings.is_empty() {
         ""
+    } else if kinds.all(|kind| kind == Kind::SignerUnknown) {
+        "All else holds: do not sell this block before its maker has told, by another way, that the key is theirs.\n"
     } else if report.has_units() {
         "Do not sell this block: ask its maker for a fresh copy, or, with its seed, see with `emission reproduce` what \
          differs.\n"

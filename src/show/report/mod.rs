@@ -362,7 +362,7 @@ fn about(found: &Found) -> Markup {
                 dt { "Format" }
                 dd { "version " (manifest.format_version) ", " (counted(manifest.parts.len() as u64, "part")) }
             }
-            dt { "Checked by" } dd { "emission " (env!("CARGO_PKG_VERSION")) }
+            dt { "Checked by" } dd { "emission " (env!("CARGO_PKG_VERSION")) ", commit " (env!("EMISSION_COMMIT")) }
         }
     }
 }
@@ -461,7 +461,7 @@ fn commands(found: &Found) -> Markup {
         @if let Some(options) = found.script_options {
             (command(
                 &format!("scripts/verify_block.py $block --allowed-signers emission.allowed_signers{options}"),
-                &html! { "0 findings, and the same root, by a second implementation that shares no code with the first." },
+                &html! { "“nothing found”, and the same root, by a second implementation that shares no code with the first." },
             ))
         }
     }
@@ -520,7 +520,7 @@ fn footer() -> Markup {
         footer {
             p {
                 "Nothing here says which units win: no unit is named, and counts are of large parts of the block. The \
-                 same block gives the same page, byte for byte."
+                 same version gives the same page of the same block, byte for byte."
             }
         }
     }
