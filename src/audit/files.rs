@@ -14,6 +14,7 @@ use crate::watch::Watch;
 pub(super) fn tally<'a>(
     standard: &'a Standard<'a>,
     folder: &Path,
+    packing: Packing,
     watch: &dyn Watch,
 ) -> Result<Tally<'a>, AuditError> {
     let units = standard.game.units_per_block;
@@ -26,8 +27,8 @@ pub(super) fn tally<'a>(
             if index >= part::count(units) {
                 break;
             }
-            let counted =
-                Part::open(standard, folder, index).and_then(|p| p.count(&mut tally, watch));
+            let part = Part::open(standard, folder, packing, index);
+            let counted = part.and_then(|part| part.count(&mut tally, watch));
             if counted.is_err() {
                 next.store(part::count(units), Ordering::Relaxed);
             }
@@ -59,8 +60,12 @@ struct Part<'a> {
 
 impl<'a> Part<'a> {
     /// Reads the file.
-    fn open(standard: &'a Standard<'a>, folder: &Path, index: u32) -> Result<Self, AuditError> {
-        let packing = Packing::of_part_in(folder, index);
+    fn open(
+        standard: &'a Standard<'a>,
+        folder: &Path,
+        packing: Packing,
+        index: u32,
+    ) -> Result<Self, AuditError> {
         let path = folder.join(part::file_name(index, packing));
         let (first_unit, units) = part::range(standard.game.units_per_block, index);
         match part::read(&path) {

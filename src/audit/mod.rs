@@ -29,6 +29,7 @@ mod usage;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::format::part::Packing;
 use crate::game::thousands;
 use crate::reason::reason;
 use crate::watch::Watch;
@@ -81,7 +82,7 @@ pub enum AuditError {
     Cancelled,
 }
 
-/// Audits a block from its files, on the threads of the caller's rayon pool. `blocks` says how many blocks are audited
+/// Audits a block from its files, packed as its manifest says, on the threads of the caller's rayon pool. `blocks` says how many blocks are audited
 /// together: the interval of the AUC is the wider the more there are.
 ///
 /// # Errors
@@ -89,10 +90,11 @@ pub enum AuditError {
 pub fn block(
     standard: &Standard,
     folder: &Path,
+    packing: Packing,
     blocks: usize,
     watch: &dyn Watch,
 ) -> Result<BlockAudit, AuditError> {
-    let tally = files::tally(standard, folder, watch)?;
+    let tally = files::tally(standard, folder, packing, watch)?;
     if watch.cancelled() {
         return Err(AuditError::Cancelled);
     }

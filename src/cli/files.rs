@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
+use super::place::is_in_block;
 use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
 use crate::game::thousands;
 use crate::reason::reason;
@@ -54,6 +55,12 @@ pub enum FileError {
     /// It is there already.
     #[error("{} is there already and was left as it is: give another name, or move it away", path.display())]
     Exists {
+        /// Path of the file.
+        path: PathBuf,
+    },
+    /// It would stand in a block's folder.
+    #[error("{} would stand in the folder of a block, where one file more is a finding: choose another place", path.display())]
+    InBlock {
         /// Path of the file.
         path: PathBuf,
     },
@@ -163,6 +170,7 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Vec<u8>, FileError> {
 
 /// Checks that a file is not there, before the work and not only after it.
 pub(super) fn check_is_new(path: &Path) -> Result<(), FileError> {
+    check_outside_blocks(path)?;
     if path.symlink_metadata().is_ok() {
         let path = path.to_owned();
         return Err(FileError::Exists { path });
@@ -170,9 +178,19 @@ pub(super) fn check_is_new(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
+/// Checks that nothing new is put into a block, which it would spoil.
+fn check_outside_blocks(path: &Path) -> Result<(), FileError> {
+    if is_in_block(path) {
+        let path = path.to_owned();
+        return Err(FileError::InBlock { path });
+    }
+    Ok(())
+}
+
 /// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it as
 /// `.NAME.inprogress`, flushed and renamed, and what a killed run left of that is written anew.
 pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    check_outside_blocks(path)?;
     let name = path.file_name().unwrap_or_default().display();
     let staged = path.with_file_name(format!(".{name}.inprogress"));
     let written = write_owned(&staged, text).and_then(|()| rename_new(&staged, path));

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 
 use super::files::advice;
 use super::lock::Lock;
-use crate::format::{SIGNATURE, block_folder, emission_folder};
+use crate::format::{CHECKSUMS, MANIFEST, SIGNATURE, block_folder, emission_folder};
 use crate::reason::reason;
 
 /// What the name of a working folder ends with.
@@ -54,6 +54,24 @@ pub enum PlaceError {
     Exists {
         /// Path of the block's folder.
         path: PathBuf,
+    },
+    /// It would be in another block's folder.
+    #[error("{} would stand in the folder of a block, where it is a finding: choose another place with --out", path.display())]
+    InBlock {
+        /// Path of the block's folder.
+        path: PathBuf,
+    },
+    /// There is a folder of that name, and no block's.
+    #[error(
+        "{} holds {name}, which is no file of a block, and was left as it is: move it away, or choose another place with \
+         --out",
+        path.display()
+    )]
+    NotABlock {
+        /// Path of the folder.
+        path: PathBuf,
+        /// The first name in it that no block has.
+        name: String,
     },
     /// There is something of that name that is no folder.
     #[error("{} is not a folder and was left as it is: move it away, or choose another --out", path.display())]
@@ -337,16 +355,47 @@ fn take_lock(path: &Path, target: &Path) -> Result<Lock, PlaceError> {
 /// Checks that a block may be put in place.
 fn check_free(target: &Path, overwrite: bool) -> Result<(), PlaceError> {
     let path = || target.to_owned();
+    if is_in_block(target) {
+        return Err(PlaceError::InBlock { path: path() });
+    }
     match fs::symlink_metadata(target) {
         Ok(found) if !found.is_dir() => Err(PlaceError::NotAFolder { path: path() }),
         Ok(_) if !overwrite => Err(PlaceError::Exists { path: path() }),
-        Ok(_) => Ok(()),
+        // To replace it is to remove what it holds.
+        Ok(_) => match foreign(target)? {
+            Some(name) => Err(PlaceError::NotABlock { path: path(), name }),
+            None => Ok(()),
+        },
         // What is in the way above it is found when the folders above it are made.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(())
         }
         Err(error) => Err(writing(target)(error)),
     }
+}
+
+/// Whether a folder above a path is a sealed block's.
+pub(super) fn is_in_block(path: &Path) -> bool {
+    let is_block = |folder: &Path| {
+        [MANIFEST, SIGNATURE]
+            .iter()
+            .all(|name| folder.join(name).is_file())
+    };
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    absolute.ancestors().skip(1).any(is_block)
+}
+
+/// The first name in a folder that no block has.
+fn foreign(folder: &Path) -> Result<Option<String>, PlaceError> {
+    let seals = [MANIFEST, SIGNATURE, CHECKSUMS];
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(writing(folder))? {
+        let name = entry.map_err(writing(folder))?.file_name();
+        names.push(name.to_string_lossy().into_owned());
+    }
+    names.sort();
+    let is_own = |name: &str| seals.contains(&name) || name.starts_with("units-");
+    Ok(names.into_iter().find(|name| !is_own(name)))
 }
 
 fn exists(path: &Path) -> Result<bool, PlaceError> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::SourceArgs;
 use super::inputs::{Inputs, Rules};
 use super::{Console, Error, block, secrets, stored};
+use crate::format::part::Packing;
 use crate::game::Game;
 use crate::generate::block::BlockError;
 use crate::generate::rng::BlockKeys;
@@ -25,7 +26,7 @@ pub(super) struct Source {
 }
 
 enum Origin {
-    Files(PathBuf),
+    Files(PathBuf, Packing),
     Seed(Drawn),
 }
 
@@ -54,7 +55,7 @@ impl Source {
             game,
             emission: manifest.emission,
             block: manifest.block,
-            origin: Origin::Files(folder.to_owned()),
+            origin: Origin::Files(folder.to_owned(), manifest.packing()),
         })
     }
 
@@ -92,7 +93,7 @@ impl Source {
             return Err(Error::NoSuchUnit { unit, units });
         }
         match &self.origin {
-            Origin::Files(folder) => stored::units(folder, &self.game, numbers),
+            Origin::Files(folder, packing) => stored::units(folder, &self.game, *packing, numbers),
             Origin::Seed(drawn) => drawn.units(&self.game, numbers),
         }
     }
@@ -103,7 +104,9 @@ impl Source {
         mut look: impl FnMut(u32, u64) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         match &self.origin {
-            Origin::Files(folder) => stored::each_prize(folder, &self.game, look)?,
+            Origin::Files(folder, packing) => {
+                stored::each_prize(folder, &self.game, *packing, look)?;
+            }
             Origin::Seed(drawn) => {
                 let ways = self.game.ways().map(|paid| paid.prize_cents);
                 // Outcome 0 wins nothing, and the n-th way is outcome n.

@@ -62,12 +62,17 @@ pub(super) fn check_is_block(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads units of a block of this game, their numbers rising. Each part that has some is read once, and their chunks
-/// alone are unpacked.
-pub(super) fn units(folder: &Path, game: &Game, numbers: &[u32]) -> Result<Vec<Unit>, Error> {
+/// Reads units of a block of this game, packed so, their numbers rising. Each part that has some is read once, and their
+/// chunks alone are unpacked.
+pub(super) fn units(
+    folder: &Path,
+    game: &Game,
+    packing: Packing,
+    numbers: &[u32],
+) -> Result<Vec<Unit>, Error> {
     let mut units = Vec::with_capacity(numbers.len());
     for numbers in numbers.chunk_by(|a, b| part_of(*a) == part_of(*b)) {
-        let part = Part::read(folder, game, part_of(numbers[0]))?;
+        let part = Part::read(folder, game, packing, part_of(numbers[0]))?;
         part.pick(numbers, &mut units)?;
     }
     Ok(units)
@@ -78,10 +83,11 @@ pub(super) fn units(folder: &Path, game: &Game, numbers: &[u32]) -> Result<Vec<U
 pub(super) fn each_prize(
     folder: &Path,
     game: &Game,
+    packing: Packing,
     mut look: impl FnMut(u32, u64) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     for index in 0..part::count(game.units_per_block) {
-        let part = Part::read(folder, game, index)?;
+        let part = Part::read(folder, game, packing, index)?;
         if part.each_prize(&mut look)?.is_break() {
             break;
         }
@@ -106,9 +112,7 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Reads the file: the first one there of those that the packings call so.
-    fn read(folder: &Path, game: &'a Game, index: u32) -> Result<Self, Error> {
-        let packing = Packing::of_part_in(folder, index);
+    fn read(folder: &Path, game: &'a Game, packing: Packing, index: u32) -> Result<Self, Error> {
         let path = folder.join(part::file_name(index, packing));
         files::regular(&path)?;
         let (first_unit, units) = part::range(game.units_per_block, index);

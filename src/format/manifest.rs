@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT_VERSION;
+use super::part::Packing;
 use crate::game::Game;
 use crate::one_line::one_line;
 use crate::seal::hex;
@@ -127,6 +128,14 @@ pub struct Made {
 }
 
 impl Manifest {
+    /// How the parts are packed, by the name of the first: all are alike.
+    #[must_use]
+    pub fn packing(&self) -> Packing {
+        let first = self.parts.first();
+        let packing = first.and_then(|part| Packing::of_file_name(&part.file, 0));
+        packing.unwrap_or_default()
+    }
+
     /// The manifest of a block of `game`, made with these words and this block list.
     #[must_use]
     pub fn new(game: &Game, words: &WordList, blocked: &BlockList, made: Made) -> Self {

@@ -62,14 +62,6 @@ impl Packing {
         Self::ALL.into_iter().find(is_it)
     }
 
-    /// The packing of the `index`-th part (from 0) in a block's folder: the first one whose file is there, or else the
-    /// default.
-    #[must_use]
-    pub fn of_part_in(folder: &Path, index: u32) -> Self {
-        let is_there = |&packing: &Self| folder.join(file_name(index, packing)).exists();
-        Self::ALL.into_iter().find(is_there).unwrap_or_default()
-    }
-
     /// How such parts are read, when the rows have these widths.
     #[must_use]
     pub fn form(self, shape: &RowShape) -> Form<'_> {

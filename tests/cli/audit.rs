@@ -168,7 +168,7 @@ fn what_keeps_it_from_running_is_named() {
     )]);
     std::fs::remove_dir(folder.path(&part)).unwrap();
     audit(&folder, "out").fails(&[&format!(
-        "cannot read {part}.zst (No such file or directory): check the disk, your rights, and the block with `emission \
+        "cannot read {part} (No such file or directory): check the disk, your rights, and the block with `emission \
          verify`"
     )]);
 }

@@ -15,6 +15,7 @@ mod reproduce;
 mod rng_dump;
 mod secrets;
 mod show;
+mod spoil;
 mod support;
 mod verbose;
 mod verify;

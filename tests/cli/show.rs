@@ -147,7 +147,7 @@ fn a_block_that_cannot_be_read_is_named() {
     }
     std::fs::remove_file(folder.path(&part)).unwrap();
     show("--unit 300 --game tiny.toml").fails(&[
-        "out/emission-0001/block-0001/units-0001.csv.zst can't be read (No such file or directory): check \
+        "out/emission-0001/block-0001/units-0001.csv can't be read (No such file or directory): check \
          its path and its permissions",
     ]);
 }

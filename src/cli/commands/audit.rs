@@ -67,7 +67,8 @@ pub(super) fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Re
         let label = progress::of_several(&progress::block_in(folder), index, count);
         let progress = Progress::new(console, label, rules.game.units_per_block.into());
         let steps = Steps::new(console, folder.display().to_string());
-        let audit = audit::block(&standard, folder, folders.len(), &progress)?;
+        let packing = stored::manifest(folder, &rules.game)?.packing();
+        let audit = audit::block(&standard, folder, packing, folders.len(), &progress)?;
         steps.done(format_args!(
             "{} audited",
             counted(audit.facts.units, "unit")

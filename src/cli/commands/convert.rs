@@ -99,11 +99,10 @@ impl Run<'_> {
         to: Packing,
         files: &mut DiskFiles,
     ) -> Result<Manifest, ConvertError> {
-        let first = &manifest.parts[0].file;
         let conversion = Conversion {
             manifest,
             shape: &RowShape::of(&self.rules.game),
-            from: Packing::of_file_name(first, 0).expect("the block is verified"),
+            from: manifest.packing(),
             to,
         };
         conversion.run(&self.args.dir, files, &self.progress(1))

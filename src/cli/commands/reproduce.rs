@@ -16,7 +16,6 @@ use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, interrupt, json, secrets, stored};
 use crate::format::manifest::{Hex, Manifest, Part};
-use crate::format::part::Packing;
 use crate::format::writer::NoFiles;
 use crate::game::counted;
 use crate::generate::block::BlockError;
@@ -68,7 +67,7 @@ fn compare(
     let wanted = Wanted {
         emission: claimed.emission,
         block: claimed.block,
-        packing: packing(claimed),
+        packing: claimed.packing(),
     };
     if Hex(maker.commitment(wanted)) != claimed.seed_commitment {
         return Ok(vec![
@@ -91,13 +90,6 @@ fn compare(
     findings.extend(differences_of_files(folder, &made.parts)?);
     steps.done("compared with its files");
     Ok(findings)
-}
-
-/// How the parts are packed, by their names.
-fn packing(manifest: &Manifest) -> Packing {
-    let first = manifest.parts.first();
-    let packing = first.and_then(|part| Packing::of_file_name(&part.file, 0));
-    packing.unwrap_or_default()
 }
 
 /// What the manifest says that the seed does not give. Who made the block, and with which version, may differ.
