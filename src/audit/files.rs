@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::tally::Tally;
 use super::{AuditError, Standard};
-use crate::format::csv;
 use crate::format::part::{self, NoChunk, Packing};
 use crate::watch::Watch;
 
@@ -106,9 +105,8 @@ impl<'a> Part<'a> {
 
     /// Counts rows of whole lines, the header among them passed over; says how many.
     fn count_rows(&self, content: &[u8], tally: &mut Tally) -> Result<u32, AuditError> {
-        let header = csv::header(self.standard.shape.grids) + "\n";
-        let content = content.strip_prefix(header.as_bytes()).unwrap_or(content);
-        let content = content.strip_suffix(b"\n").ok_or_else(|| self.damaged())?;
+        let rows = part::rows_of(content, &self.standard.shape);
+        let content = rows.strip_suffix(b"\n").ok_or_else(|| self.damaged())?;
         let mut rows = 0;
         for row in content.split(|&byte| byte == b'\n') {
             tally.row(row)?;

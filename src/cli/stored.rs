@@ -189,9 +189,7 @@ impl<'a> Part<'a> {
 
     /// The rows of a chunk's content, the header among them passed over.
     fn rows<'c>(&self, content: &'c [u8]) -> impl Iterator<Item = &'c [u8]> {
-        let header = csv::header(self.shape.grids) + "\n";
-        let rows = content.strip_prefix(header.as_bytes());
-        rows.unwrap_or(content).split(|&byte| byte == b'\n')
+        part::rows_of(content, &self.shape).split(|&byte| byte == b'\n')
     }
 
     /// The unit of a row, if it has this number.

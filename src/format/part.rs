@@ -129,6 +129,12 @@ pub(crate) fn start_of_text(shape: &RowShape, is_first: bool, rows: u32) -> Vec<
     text
 }
 
+/// The rows in the content of a chunk, the header passed over where there is one.
+pub(crate) fn rows_of<'a>(content: &'a [u8], shape: &RowShape) -> &'a [u8] {
+    let header = csv::header(shape.grids) + "\n";
+    content.strip_prefix(header.as_bytes()).unwrap_or(content)
+}
+
 /// Name of the `index`-th part, from 0.
 #[must_use]
 pub fn file_name(index: u32, packing: Packing) -> String {
@@ -314,9 +320,8 @@ impl<'s> Packer<'s> {
     }
 
     fn pack_table(&mut self, content: &[u8], shape: &RowShape) -> io::Result<Packed> {
-        let header = csv::header(shape.grids) + "\n";
-        let rows = content.strip_prefix(header.as_bytes()).unwrap_or(content);
-        let table = Table::of_rows(rows, shape).ok_or(io::ErrorKind::InvalidData)?;
+        let table =
+            Table::of_rows(rows_of(content, shape), shape).ok_or(io::ErrorKind::InvalidData)?;
         let (bytes, row_group) = table.pack(|content| self.zstd.compress(content))?;
         Ok(Packed {
             bytes,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::reading::{Reading, is_as_written, paid_cents, readings};
+use super::reading::{Reading, agrees, paid_cents, readings};
 use super::runs::{Direction, Run};
 use crate::game::Game;
 use crate::unit::{Grid, Unit};
@@ -64,7 +64,7 @@ impl<'a> ShownUnit<'a> {
                 .collect(),
             prize_cents: paid_cents(game, &readings),
             stated_prize_cents: unit.prize_cents,
-            as_stated: is_as_written(game, unit),
+            as_stated: agrees(game, unit, &readings),
         }
     }
 }

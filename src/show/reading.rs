@@ -55,7 +55,11 @@ pub(super) fn paid_cents(game: &Game, readings: &[Reading]) -> u64 {
 /// Whether a unit says of itself what its grids show: complete words and prize.
 #[must_use]
 pub fn is_as_written(game: &Game, unit: &Unit) -> bool {
-    let readings = readings(game, unit);
+    agrees(game, unit, &readings(game, unit))
+}
+
+/// Whether a unit says of itself what was read in its grids.
+pub(super) fn agrees(game: &Game, unit: &Unit, readings: &[Reading]) -> bool {
     let counts = readings.iter().map(|reading| reading.words);
-    counts.eq(unit.words().iter().copied()) && paid_cents(game, &readings) == unit.prize_cents
+    counts.eq(unit.words().iter().copied()) && paid_cents(game, readings) == unit.prize_cents
 }
