@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use serde::Serialize;
 
 use super::Error;
 use crate::format::FORMAT_VERSION;
@@ -244,6 +245,9 @@ pub(super) struct ReportArgs {
     pub(super) rules: RulesArgs,
     #[command(flatten)]
     pub(super) jobs: JobsArgs,
+    /// Print the verdict and what fails as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// Arguments of `emission reproduce`.
@@ -355,6 +359,9 @@ pub(super) struct PreviewArgs {
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) source: SourceArgs,
+    /// Print what was written as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// Which units of a block.
@@ -376,7 +383,8 @@ pub(super) struct PickArgs {
 }
 
 /// A language of the pages for a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum LanguageArg {
     Fr,
     En,
@@ -415,6 +423,9 @@ pub(super) struct ProveArgs {
     /// block's own if it is built in]
     #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
     pub(super) game: Option<PathBuf>,
+    /// Print what was written as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// Arguments of `emission check-proof`.
@@ -496,6 +507,9 @@ pub(super) struct ConvertArgs {
     /// Replace a block that is there already
     #[arg(long)]
     pub(super) overwrite: bool,
+    /// Print what was written, or the findings, as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// The commands of `emission game`.
@@ -698,14 +712,16 @@ pub(super) struct ManArgs {
 }
 
 /// What to write the parts of a block as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum FormatArg {
     Csv,
     Parquet,
 }
 
 /// How to pack the parts of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum CompressionArg {
     None,
     Zstd,

@@ -74,12 +74,17 @@ fn agrees(folder: &Folder, command: &str, runs: &[&str]) {
 #[test]
 fn every_field_is_documented() {
     let folder = Folder::with_tiny_block();
-    agrees(&folder, "generate", &["--quiet --game tiny.toml --block 2"]);
+    agrees(
+        &folder,
+        "generate",
+        &["--quiet --game tiny.toml --block 2 --compression none"],
+    );
+    let wrong = BLOCK.replace("0001/block-0001", "0001/block-0002");
+    let part = format!("{wrong}/units-0001.csv");
+    folder.write(&part, folder.read(&part).replacen("\n7,", "\n8,", 1));
     folder.run(&format!("prove {BLOCK} --unit 3")).succeeds();
     let proof = folder.read("unit-3.proof.json");
     folder.write("wrong.json", proof.replace("\"unit\": 3", "\"unit\": 4"));
-    let part = format!("{BLOCK}/units-0001.csv");
-    let csv = folder.read(&part);
     agrees(
         &folder,
         "reproduce",
@@ -98,8 +103,29 @@ fn every_field_is_documented() {
             "wrong.json --game tiny.toml",
         ],
     );
-    folder.write(&part, csv.replacen("\n7,", "\n8,", 1));
     agrees(&folder, "verify", &["out --game tiny.toml"]);
+    agrees(
+        &folder,
+        "report",
+        &[
+            &format!("{BLOCK} --game tiny.toml --html right.html"),
+            &format!("{wrong} --game tiny.toml --html wrong.html"),
+        ],
+    );
+    agrees(
+        &folder,
+        "convert",
+        &[
+            &format!("{BLOCK} --game tiny.toml --format parquet --out there"),
+            &format!("{wrong} --game tiny.toml --format parquet --out there"),
+        ],
+    );
+    agrees(
+        &folder,
+        "preview",
+        &[&format!("{BLOCK} --game tiny.toml --unit 3")],
+    );
+    agrees(&folder, "prove", &[&format!("{BLOCK} --unit 4")]);
 }
 
 #[test]

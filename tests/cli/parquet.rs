@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::{Value, json};
+
 use crate::support::{Folder, Run};
 
 const CSV: &str = "out/emission-0001/block-0001";
@@ -132,6 +134,46 @@ fn a_block_is_converted_there_and_back() {
         .succeeds();
     assert_eq!(folder.mode(there), 0o700);
     assert_eq!(folder.names("there/emission-0001"), ["block-0001"]);
+}
+
+/// What `--json` says of a conversion, and its exit code.
+fn converted(folder: &Folder, options: &str) -> (Value, Option<i32>) {
+    let run = convert(folder, &format!("{options} --json"));
+    assert_eq!(run.stderr, "", "{run:#?}");
+    (serde_json::from_str(&run.stdout).unwrap(), run.code)
+}
+
+#[test]
+fn json_tells_what_is_made_or_what_is_wrong() {
+    let folder = with_blocks();
+    let verified = folder
+        .run(&format!("verify {CSV} --game tiny.toml --json"))
+        .succeeds();
+    let verified: Value = serde_json::from_str(&verified).unwrap();
+    let made = json!({
+        "folder": "there/emission-0001/block-0001", "emission": 1, "block": 1, "units": 300, "format": "parquet",
+        "compression": "zstd", "parts": 1, "merkle_root": verified[0]["merkle_root"], "signer": verified[0]["signer"],
+    });
+    let options = format!("{CSV} --format parquet --out there");
+    assert_eq!(
+        converted(&folder, &options),
+        (json!({"from": CSV, "made": made, "findings": []}), Some(0))
+    );
+    let (plain, _) = converted(
+        &folder,
+        &format!("{PARQUET} --format csv --compression none --out plain"),
+    );
+    assert_eq!(
+        (&plain["made"]["format"], &plain["made"]["compression"]),
+        (&json!("csv"), &json!("none"))
+    );
+    folder.write(&format!("{CSV}/units-0001.csv"), "");
+    let (wrong, code) = converted(&folder, &format!("{CSV} --format parquet --out nowhere"));
+    assert_eq!((&wrong["made"], code), (&Value::Null, Some(1)));
+    let verified = folder.run(&format!("verify {CSV} --game tiny.toml --json"));
+    let verified: Value = serde_json::from_str(&verified.stdout).unwrap();
+    assert_eq!(wrong["findings"], verified[0]["findings"]);
+    assert!(!folder.path("nowhere").exists());
 }
 
 #[test]

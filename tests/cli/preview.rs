@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Folder, Run};
 
@@ -58,7 +58,7 @@ fn a_unit_is_written_to_a_page_of_its_own() {
     let units = units(&page);
     assert_eq!(units.len(), 1);
     assert_eq!(units[0]["letters"], row[2]);
-    assert_eq!(units[0]["grids"], serde_json::json!([row[3], row[4]]));
+    assert_eq!(units[0]["grids"], json!([row[3], row[4]]));
 }
 
 #[test]
@@ -204,6 +204,24 @@ fn a_unit_that_does_not_show_its_prize_is_a_finding() {
         run.stdout,
         "preview.html: 3 units of block 1, emission 1\n\
          unit 42: its grids do not show what the block says of it, which its page says at the end\n"
+    );
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    let run = preview(
+        &folder,
+        &format!("{BLOCK} --units 42-43 --lang en --out en.html --json"),
+    );
+    let unit = |index: usize| {
+        let row = folder.read(&part);
+        let row: Vec<&str> = row.lines().nth(index).unwrap().split(',').collect();
+        let prize: u64 = row[1].parse().unwrap();
+        json!({"unit": index, "stated_prize_cents": prize, "as_stated": index != 42})
+    };
+    let said: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        said,
+        json!({
+            "file": "en.html", "emission": 1, "block": 1, "language": "en", "units": [unit(42), unit(43)],
+        })
     );
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
 }

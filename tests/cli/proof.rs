@@ -1,6 +1,8 @@
 //! `emission prove` and `emission check-proof`: what is said of proofs. That every change is found is tested where it
 //! is looked for.
 
+use serde_json::{Value, json};
+
 use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
@@ -41,6 +43,20 @@ fn a_proof_is_written_and_shows_the_unit_of_the_block() {
 }
 
 #[test]
+fn json_tells_what_was_proved() {
+    let folder = Folder::with_tiny_block();
+    let said = folder.run(&format!("prove {BLOCK} --unit 42 --json"));
+    let said: Value = serde_json::from_str(&said.succeeds()).unwrap();
+    let manifest = folder.read(format!("{BLOCK}/manifest.json"));
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let root = &manifest["merkle_root"];
+    assert_eq!(
+        said,
+        json!({"file": "unit-42.proof.json", "emission": 1, "block": 1, "unit": 42, "merkle_root": root})
+    );
+}
+
+#[test]
 fn every_prize_is_what_the_proof_says() {
     let folder = Folder::with_tiny_block();
     let csv = folder.read(format!("{BLOCK}/units-0001.csv"));
@@ -54,10 +70,10 @@ fn every_prize_is_what_the_proof_says() {
             .run(&format!("prove {BLOCK} --unit {unit}"))
             .succeeds();
         let json = check(&folder, &format!("unit-{unit}.proof.json --json")).succeeds();
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["prize_cents"], prize.parse::<u64>().unwrap());
         assert_eq!(json["unit"], unit.parse::<u32>().unwrap());
-        assert_eq!(json["findings"], serde_json::json!([]));
+        assert_eq!(json["findings"], json!([]));
         assert_eq!(json["file"], format!("unit-{unit}.proof.json"));
         assert_eq!(json["manifest"]["emission"], 1);
     }
@@ -91,12 +107,9 @@ fn findings_are_listed_and_no_unit_is_shown() {
     );
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
     let run = check(&folder, "q --json");
-    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(json["findings"][0]["kind"], "row-number");
-    assert_eq!(
-        (run.code, &json["prize_cents"]),
-        (Some(1), &serde_json::Value::Null)
-    );
+    assert_eq!((run.code, &json["prize_cents"]), (Some(1), &Value::Null));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
+
 use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
@@ -214,6 +216,41 @@ fn a_wrong_block_has_a_page_that_says_so_and_names_no_unit() {
     let mut words = texts.iter().flat_map(|text| text.split(is_end));
     assert!(!words.any(|word| word == winner), "{winner}: {texts:?}");
     assert!(!page.contains("<svg"), "{page}");
+}
+
+/// What `--json` says is what the page and the other commands say.
+#[test]
+fn json_tells_the_verdict_and_what_fails() {
+    let folder = tiny();
+    let json = |command: &str, code: i32| -> Value {
+        let run = folder.run(&format!("{command} --game game.toml"));
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (Some(code), ""),
+            "{run:#?}"
+        );
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    let verified = json("verify out --json", 0)[0].clone();
+    let audited = json("audit out --json -", 0)["blocks"][0].clone();
+    let said = json(&format!("report {BLOCK} --html right.html --json"), 0);
+    assert_eq!(
+        said,
+        json!({
+            "file": "right.html", "folder": BLOCK, "emission": 1, "block": 1, "units": 300,
+            "merkle_root": verified["merkle_root"], "signer": verified["signer"], "refused_signer": null,
+            "is_right": true, "verdict": "This block is right", "findings": [], "verdicts": audited["verdicts"],
+        })
+    );
+    let part = format!("{BLOCK}/units-0001.csv");
+    folder.write(&part, folder.read(&part).replacen("\n7,", "\n8,", 1));
+    let verified = json("verify out --json", 1)[0].clone();
+    let said = json(&format!("report {BLOCK} --html wrong.html --json"), 1);
+    assert_eq!(said["is_right"], false);
+    let verdict = said["verdict"].as_str().unwrap();
+    assert_eq!(texts(&folder.read("wrong.html"))[1], format!("{verdict}."));
+    assert_eq!(said["findings"], verified["findings"]);
+    assert_eq!(said["verdicts"], json!([]));
 }
 
 /// A winner whose number is not one of those that a page has anyway.

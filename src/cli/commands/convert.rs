@@ -1,21 +1,24 @@
 //! `emission convert`: a block written anew as Parquet or as CSV, and signed.
 
+use std::path::Path;
 use std::time::Instant;
 
-use crate::cli::args::ConvertArgs;
+use serde::Serialize;
+
+use crate::cli::args::{CompressionArg, ConvertArgs, FormatArg};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
-use crate::cli::{Console, Error, Outcome, Place, block, interrupt, secrets, stored};
+use crate::cli::{Console, Error, Outcome, Place, block, interrupt, json, secrets, stored};
 use crate::convert::{Conversion, ConvertError};
-use crate::format::manifest::Manifest;
+use crate::format::manifest::{Hex, Manifest};
 use crate::format::part::Packing;
 use crate::format::writer::DiskFiles;
 use crate::game::counted;
 use crate::seal::{AllowedSigners, SigningKey};
 use crate::unit::RowShape;
-use crate::verify::{self, Request};
+use crate::verify::{Findings, Report};
 
-use super::verify::{signers, text};
+use super::verify::{self, signers, text};
 
 /// Verifies the block, and writes it anew if nothing is wrong with it.
 pub(in crate::cli) fn run(args: &ConvertArgs, console: &Console) -> Result<Outcome, Error> {
@@ -35,10 +38,7 @@ pub(in crate::cli) fn run(args: &ConvertArgs, console: &Console) -> Result<Outco
         rules: &rules,
         key: &key,
     };
-    threads.install(|| match run.verified(&signers)? {
-        Some(manifest) => run.convert(&manifest, to),
-        None => Ok(Outcome::Findings),
-    })
+    threads.install(|| run.verify_and_convert(&signers, to))
 }
 
 /// What the block is read and written with.
@@ -50,25 +50,24 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The manifest of the block, when it verifies; or else says what is wrong with it.
-    fn verified(&self, signers: &AllowedSigners) -> Result<Option<Manifest>, Error> {
-        let (start, game) = (Instant::now(), &self.rules.game);
-        let request = Request {
-            folder: &self.args.dir,
-            game,
-            words: &self.rules.words,
-            blocked: self.rules.blocked,
-            signers,
-            identity: secrets::IDENTITY,
-        };
-        let report = verify::block(&request, &self.progress(0))?;
-        if report.findings.is_empty() {
-            return Ok(report.manifest);
+    fn verify_and_convert(&self, signers: &AllowedSigners, to: Packing) -> Result<Outcome, Error> {
+        let (folder, start) = (&self.args.dir, Instant::now());
+        let report = verify::block(folder, self.rules, signers, &self.progress(0), self.console)?;
+        match &report.manifest {
+            Some(manifest) if report.findings.is_empty() => self.convert(manifest, to),
+            _ => self.refuse(&report, start.elapsed().as_secs_f64()),
         }
-        let seconds = start.elapsed().as_secs_f64();
-        let text = text(&report, seconds);
-        self.console.print(&(text + "Nothing was written.\n"))?;
-        Ok(None)
+    }
+
+    /// Says what is wrong with the block.
+    fn refuse(&self, report: &Report, seconds: f64) -> Result<Outcome, Error> {
+        let said = if self.args.json {
+            json(&Said::new(self.args, None, &report.findings))
+        } else {
+            text(report, seconds) + "Nothing was written.\n"
+        };
+        self.console.print(&said)?;
+        Ok(Outcome::Findings)
     }
 
     /// Writes and signs the block in its new place, and says so.
@@ -86,8 +85,13 @@ impl Run<'_> {
         block::seal(&place, &mut files, &manifest, self.key, &steps)?;
         block::check_interrupt()?;
         place.commit()?;
-        let units = counted(manifest.units.into(), "unit");
-        let said = format!("{}: {units} as {}, signed\n", folder.display(), to.name());
+        let made = Made::new(&folder, &manifest, self);
+        let said = if self.args.json {
+            json(&Said::new(self.args, Some(made), &Findings::default()))
+        } else {
+            let units = counted(manifest.units.into(), "unit");
+            format!("{}: {units} as {}, signed\n", made.folder, to.name())
+        };
         let printed = self.console.print(&said);
         printed.map_err(|error| error.after_block(&folder))?;
         Ok(Outcome::Fine)
@@ -112,5 +116,55 @@ impl Run<'_> {
     fn progress(&self, step: u32) -> Progress {
         let label = progress::of_several(&progress::block_in(&self.args.dir), step, 2);
         Progress::new(self.console, label, self.rules.game.units_per_block.into())
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Said<'a> {
+    from: String,
+    /// Nothing is made of a block with findings.
+    made: Option<Made>,
+    findings: &'a Findings,
+}
+
+/// The new block.
+#[derive(Serialize)]
+struct Made {
+    folder: String,
+    emission: u32,
+    block: u32,
+    units: u32,
+    format: FormatArg,
+    compression: CompressionArg,
+    parts: usize,
+    merkle_root: Hex,
+    signer: String,
+}
+
+impl<'a> Said<'a> {
+    fn new(args: &ConvertArgs, made: Option<Made>, findings: &'a Findings) -> Self {
+        let from = args.dir.display().to_string();
+        Self {
+            from,
+            made,
+            findings,
+        }
+    }
+}
+
+impl Made {
+    fn new(folder: &Path, manifest: &Manifest, run: &Run) -> Self {
+        Self {
+            folder: folder.display().to_string(),
+            emission: manifest.emission,
+            block: manifest.block,
+            units: manifest.units,
+            format: run.args.format,
+            compression: run.args.compression,
+            parts: manifest.parts.len(),
+            merkle_root: manifest.merkle_root,
+            signer: run.key.fingerprint(),
+        }
     }
 }

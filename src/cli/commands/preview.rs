@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::cli::args::PreviewArgs;
+use serde::Serialize;
+
+use crate::cli::args::{LanguageArg, PreviewArgs};
 use crate::cli::source::Source;
-use crate::cli::{Console, Error, Outcome, files, pick};
+use crate::cli::{Console, Error, Outcome, files, json, pick};
 use crate::game::counted;
 use crate::show::{self, preview::Preview};
 use crate::unit::Unit;
@@ -27,21 +29,17 @@ pub(in crate::cli) fn run(args: &PreviewArgs, console: &Console) -> Result<Outco
         language: args.lang.into(),
     };
     files::write_whole(&out, &preview.page())?;
-    let (file, what) = (out.display(), what(&units));
-    // A block's unit may say of itself what its grids do not show.
-    let is_wrong = |unit: &&Unit| !show::is_as_written(&source.game, unit);
-    let wrong: Vec<&Unit> = units.iter().filter(is_wrong).collect();
-    let said = format!("{file}: {what} of block {block}, emission {emission}\n");
-    let findings: String = wrong.iter().map(|unit| finding(unit)).collect();
-    console.print(&(said + &findings))?;
-    Ok(Outcome::of(wrong.len()))
-}
-
-fn finding(unit: &Unit) -> String {
-    let number = unit.number;
-    format!(
-        "unit {number}: its grids do not show what the block says of it, which its page says at the end\n"
-    )
+    let said = Said {
+        file: out.display().to_string(),
+        emission,
+        block,
+        language: args.lang,
+        units: units.iter().map(|it| OnPage::new(it, &source)).collect(),
+    };
+    let wrong = said.wrong().count();
+    let said = if args.json { json(&said) } else { said.text() };
+    console.print(&said)?;
+    Ok(Outcome::of(wrong))
 }
 
 /// The file of a command that names none.
@@ -52,9 +50,54 @@ fn file_name(units: &[Unit]) -> PathBuf {
     }
 }
 
-fn what(units: &[Unit]) -> String {
-    match units {
-        [unit] => format!("unit {}", unit.number),
-        units => counted(units.len() as u64, "unit"),
+/// What is said of the page.
+#[derive(Serialize)]
+struct Said {
+    file: String,
+    emission: u32,
+    block: u32,
+    language: LanguageArg,
+    units: Vec<OnPage>,
+}
+
+/// A unit of the page.
+#[derive(Serialize)]
+struct OnPage {
+    unit: u32,
+    stated_prize_cents: u64,
+    as_stated: bool,
+}
+
+impl OnPage {
+    fn new(unit: &Unit, source: &Source) -> Self {
+        Self {
+            unit: unit.number,
+            stated_prize_cents: unit.prize_cents,
+            as_stated: show::is_as_written(&source.game, unit),
+        }
     }
+}
+
+impl Said {
+    /// A block's units may say of themselves what their grids do not show.
+    fn wrong(&self) -> impl Iterator<Item = &OnPage> {
+        self.units.iter().filter(|unit| !unit.as_stated)
+    }
+
+    fn text(&self) -> String {
+        let what = match &*self.units {
+            [one] => format!("unit {}", one.unit),
+            several => counted(several.len() as u64, "unit"),
+        };
+        let (file, block, emission) = (&self.file, self.block, self.emission);
+        let heading = format!("{file}: {what} of block {block}, emission {emission}\n");
+        heading + &self.wrong().map(finding).collect::<String>()
+    }
+}
+
+fn finding(wrong: &OnPage) -> String {
+    let unit = wrong.unit;
+    format!(
+        "unit {unit}: its grids do not show what the block says of it, which its page says at the end\n"
+    )
 }

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use crate::cli::args::ProveArgs;
 use crate::cli::inputs::Definition;
-use crate::cli::{Console, Error, Outcome, files, stored};
+use crate::cli::{Console, Error, Outcome, files, json, stored};
 use crate::format::SIGNATURE;
-use crate::format::manifest::Manifest;
+use crate::format::manifest::{Hex, Manifest};
 use crate::format::part::Packing;
 use crate::format::proof::Proof;
 use crate::game::BuiltIn;
@@ -19,14 +21,39 @@ pub(in crate::cli) fn run(args: &ProveArgs, console: &Console) -> Result<Outcome
     let out = out.unwrap_or_else(|| PathBuf::from(format!("unit-{}.proof.json", args.unit)));
     let (manifest, proof) = proof(args)?;
     files::write_whole(&out, &proof.to_json())?;
-    console.print(&format!(
-        "{}: unit {} of block {}, emission {}\n",
-        out.display(),
-        args.unit,
-        manifest.block,
-        manifest.emission
-    ))?;
+    let said = Said {
+        file: out.display().to_string(),
+        emission: manifest.emission,
+        block: manifest.block,
+        unit: args.unit,
+        merkle_root: manifest.merkle_root,
+    };
+    let said = if args.json { json(&said) } else { said.text() };
+    console.print(&said)?;
     Ok(Outcome::Fine)
+}
+
+/// What is said of the proof.
+#[derive(Serialize)]
+struct Said {
+    file: String,
+    emission: u32,
+    block: u32,
+    unit: u32,
+    merkle_root: Hex,
+}
+
+impl Said {
+    fn text(&self) -> String {
+        let Self {
+            file,
+            emission,
+            block,
+            unit,
+            ..
+        } = self;
+        format!("{file}: unit {unit} of block {block}, emission {emission}\n")
+    }
 }
 
 /// Proves a unit from the files of its block; gives the block's manifest too.

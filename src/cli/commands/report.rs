@@ -1,16 +1,20 @@
 //! `emission report`: what is known of a block, as a page to file.
 
 use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
 
 use super::{audit, verify};
-use crate::audit::State;
+use crate::audit::{State, Verdict};
 use crate::cli::args::{ReportArgs, RulesArgs};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress};
-use crate::cli::{Console, Error, Outcome, block, files, interrupt, stored};
-use crate::format::manifest::Part;
+use crate::cli::{Console, Error, Outcome, block, files, interrupt, json, stored};
+use crate::format::manifest::{Hex, Part};
 use crate::game::BuiltIn;
 use crate::show::report::{Found, page};
+use crate::verify::Findings;
 use crate::words::Language;
 
 /// Verifies a block, audits it if nothing is found, and writes the page, whole or not at all.
@@ -45,12 +49,13 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
         script_options: script_options.as_deref(),
     };
     files::write_whole(&args.html, &page(&found))?;
-    console.print(&format!(
-        "{}: {}\n{}",
-        args.html.display(),
-        found.verdict(),
-        what_fails(&found)
-    ))?;
+    let file = args.html.display().to_string();
+    let said = if args.json {
+        json(&Said::new(file, &found))
+    } else {
+        format!("{file}: {}\n{}", found.verdict(), what_fails(&found))
+    };
+    console.print(&said)?;
     Ok(Outcome::of(usize::from(!found.is_right())))
 }
 
@@ -103,6 +108,44 @@ fn what_fails(found: &Found) -> String {
         let _ = writeln!(text, " {}: {}", verdict.name, verdict.found);
     }
     text
+}
+
+/// What `--json` prints. Of the audit it has the verdicts alone: figures of the order could tell where winners stand.
+#[derive(Serialize)]
+struct Said<'a> {
+    file: String,
+    folder: &'a Path,
+    emission: Option<u32>,
+    block: Option<u32>,
+    units: u64,
+    merkle_root: Option<Hex>,
+    signer: Option<&'a str>,
+    refused_signer: Option<&'a str>,
+    is_right: bool,
+    verdict: String,
+    findings: &'a Findings,
+    verdicts: &'a [Verdict],
+}
+
+impl<'a> Said<'a> {
+    fn new(file: String, found: &Found<'a>) -> Self {
+        let verified = found.verified;
+        let manifest = verified.manifest.as_ref();
+        Self {
+            file,
+            folder: &verified.folder,
+            emission: manifest.map(|manifest| manifest.emission),
+            block: manifest.map(|manifest| manifest.block),
+            units: verified.units,
+            merkle_root: verified.merkle_root,
+            signer: verified.signer.as_deref(),
+            refused_signer: verified.refused_signer.as_deref(),
+            is_right: found.is_right(),
+            verdict: found.verdict(),
+            findings: &verified.findings,
+            verdicts: found.audited.map_or(&[], |audit| &audit.verdicts),
+        }
+    }
 }
 
 #[cfg(test)]
