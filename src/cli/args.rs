@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use serde::Serialize;
 
 use super::Error;
+use super::files::{Target, is_standard_output};
 use crate::format::FORMAT_VERSION;
 use crate::format::part::Packing;
 use crate::game::{MAX_UNITS, thousands};
@@ -141,7 +143,13 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) passphrase_file: Option<PathBuf>,
     /// Folder for the blocks
-    #[arg(long, value_name = "DIR", default_value = "out", value_hint = ValueHint::DirPath)]
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "out",
+        value_hint = ValueHint::DirPath,
+        value_parser = named("a folder")
+    )]
     pub(super) out: PathBuf,
     /// What to write the parts as
     #[arg(long, value_name = "KIND", default_value = "csv")]
@@ -208,8 +216,8 @@ pub(super) struct AuditArgs {
     #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) dirs: Vec<PathBuf>,
     /// Write all figures as JSON into a new file; `-` prints them instead of the report
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) json: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = target())]
+    pub(super) json: Option<Target>,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
     #[command(flatten)]
@@ -230,9 +238,9 @@ pub(super) struct ReportArgs {
     /// Block folder
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) dir: PathBuf,
-    /// File to make; one that is there is left as it is
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) html: PathBuf,
+    /// File to make, `-` for standard output; one that is there is left as it is
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = target())]
+    pub(super) html: Target,
     /// Keys that may sign, with the identity `emission`, in OpenSSH's allowed signers format
     #[arg(
         long,
@@ -354,9 +362,10 @@ pub(super) struct PreviewArgs {
     /// Language of the page: French or English
     #[arg(long, value_name = "LANGUAGE", default_value = "fr")]
     pub(super) lang: LanguageArg,
-    /// File to make; one that is there is left as it is [default: unit-N.html, or preview.html for several]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) out: Option<PathBuf>,
+    /// File to make, `-` for standard output; one that is there is left as it is [default: unit-N.html, or preview.html
+    /// for several]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = target())]
+    pub(super) out: Option<Target>,
     #[command(flatten)]
     pub(super) source: SourceArgs,
     /// Print what was written as JSON
@@ -416,9 +425,9 @@ pub(super) struct ProveArgs {
     /// Number of the unit in its block, from 1
     #[arg(long, value_name = "N", value_parser = unit_number)]
     pub(super) unit: u32,
-    /// File to make; one that is there is left as it is [default: unit-N.proof.json]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) out: Option<PathBuf>,
+    /// File to make, `-` for standard output; one that is there is left as it is [default: unit-N.proof.json]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = target())]
+    pub(super) out: Option<Target>,
     /// Game that Parquet parts are read with: one that is built in, by its name, or file of a definition [default: the
     /// block's own if it is built in]
     #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
@@ -479,7 +488,7 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "KIND", default_value = "zstd")]
     pub(super) compression: CompressionArg,
     /// Folder for the new block
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = named("a folder"))]
     pub(super) out: PathBuf,
     /// OpenSSH private key to sign with, Ed25519
     #[arg(
@@ -607,7 +616,8 @@ pub(super) struct KeyNewArgs {
         long,
         value_name = "FILE",
         default_value = super::secrets::DEFAULT_KEY,
-        value_hint = ValueHint::FilePath
+        value_hint = ValueHint::FilePath,
+        value_parser = named("a secret")
     )]
     pub(super) key: PathBuf,
 }
@@ -633,7 +643,8 @@ pub(super) struct SeedNewArgs {
         long,
         value_name = "FILE",
         default_value = super::secrets::DEFAULT_SEED,
-        value_hint = ValueHint::FilePath
+        value_hint = ValueHint::FilePath,
+        value_parser = named("a secret")
     )]
     pub(super) seed_file: PathBuf,
 }
@@ -707,7 +718,7 @@ Examples:
   emission man --out ~/.local/share/man/man1")]
 pub(super) struct ManArgs {
     /// Folder for the pages, one for each command
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = named("a folder"))]
     pub(super) out: Option<PathBuf>,
 }
 
@@ -762,6 +773,23 @@ impl FromStr for Blocks {
         let (first, last) = range(text, number)?;
         Ok(Self { first, last })
     }
+}
+
+/// Takes a file to make, or `-` for standard output.
+fn target() -> impl TypedValueParser<Value = Target> {
+    PathBufValueParser::new().map(Target::from)
+}
+
+/// Takes the path of what can't go to standard output.
+fn named(what: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| {
+        if is_standard_output(&path) {
+            return Err(format!(
+                "it stands for standard output, which can't take {what}: give a name, or ./- for that one"
+            ));
+        }
+        Ok(path)
+    })
 }
 
 /// Reads a range as `1-10`, or a number alone, the first of which is not above the last.

@@ -1,5 +1,6 @@
 //! Files that people name: read as text, written as new, each failure with its path and what to do.
 
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
@@ -9,6 +10,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::place::is_in_block;
+use super::{Console, Error};
 use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
 use crate::game::thousands;
 use crate::reason::reason;
@@ -64,6 +66,11 @@ pub enum FileError {
         /// Path of the file.
         path: PathBuf,
     },
+    /// It would be written to standard output, where other results go.
+    #[error(
+        "standard output can't take both the file and what --json prints: name a file, or leave out --json"
+    )]
+    TwoResults,
     /// It could not be written, or not in whole.
     #[error("{} can't be written ({}): {}", path.display(), reason(cause), advice(cause.kind()))]
     Write {
@@ -168,8 +175,71 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Checks that a file is not there, before the work and not only after it.
-pub(super) fn check_is_new(path: &Path) -> Result<(), FileError> {
+/// What stands for standard output in the place of a file.
+const STANDARD_OUTPUT: &str = "-";
+
+/// Whether a path stands for standard output.
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_OUTPUT
+}
+
+/// Where a command writes the one file that it makes.
+#[derive(Debug, Clone)]
+pub(super) enum Target {
+    /// To a new file.
+    File(PathBuf),
+    /// To standard output.
+    StandardOutput,
+}
+
+impl From<PathBuf> for Target {
+    fn from(path: PathBuf) -> Self {
+        if is_standard_output(&path) {
+            Self::StandardOutput
+        } else {
+            Self::File(path)
+        }
+    }
+}
+
+impl Display for Target {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(formatter),
+            Self::StandardOutput => formatter.write_str("standard output"),
+        }
+    }
+}
+
+impl Target {
+    /// Checks, before the work and not only after it, that the file may be made, or that JSON does not go where it goes.
+    pub(super) fn check(&self, json: bool) -> Result<(), FileError> {
+        match self {
+            Self::File(path) => check_is_new(path),
+            Self::StandardOutput if json => Err(FileError::TwoResults),
+            Self::StandardOutput => Ok(()),
+        }
+    }
+
+    /// Writes the text of the file, and says what is said of it: to standard output, or to standard error when the text
+    /// goes there.
+    pub(super) fn write(&self, text: &str, said: &str, console: &Console) -> Result<(), Error> {
+        match self {
+            Self::File(path) => {
+                write_whole(path, text)?;
+                console.print(said)
+            }
+            Self::StandardOutput => {
+                console.print_bytes(text.as_bytes())?;
+                console.note(said.trim_end());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Checks that a file is not there.
+fn check_is_new(path: &Path) -> Result<(), FileError> {
     check_outside_blocks(path)?;
     if path.symlink_metadata().is_ok() {
         let path = path.to_owned();
@@ -189,7 +259,7 @@ fn check_outside_blocks(path: &Path) -> Result<(), FileError> {
 
 /// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it as
 /// `.NAME.inprogress`, flushed and renamed, and what a killed run left of that is written anew.
-pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     check_outside_blocks(path)?;
     let name = path.file_name().unwrap_or_default().display();
     let staged = path.with_file_name(format!(".{name}.inprogress"));

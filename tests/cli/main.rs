@@ -7,6 +7,7 @@ mod game;
 mod generate;
 mod json;
 mod manual;
+mod outputs;
 mod parquet;
 mod preview;
 mod proof;

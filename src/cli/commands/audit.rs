@@ -5,16 +5,14 @@ use std::time::Instant;
 
 use crate::audit::{self, Audit, BlockAudit, Standard};
 use crate::cli::args::AuditArgs;
+use crate::cli::files::Target;
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
-use crate::cli::{Console, Error, Outcome, block, files, interrupt, json, stored};
+use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
 use crate::game::counted;
 use crate::show;
 
 use super::verify::blocks;
-
-/// Stands for standard output in the place of a file.
-const STDOUT: &str = "-";
 
 /// Audits the blocks of the folders that were named, one after another, and then each two of them.
 pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome, Error> {
@@ -29,22 +27,19 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
     for folder in &folders {
         check_rules(folder, &rules)?;
     }
-    let file = args
-        .json
-        .as_deref()
-        .filter(|path| *path != Path::new(STDOUT));
-    file.map_or(Ok(()), files::check_is_new)?;
+    if let Some(target) = &args.json {
+        target.check(false)?;
+    }
     interrupt::watch()?;
     let start = Instant::now();
     let audit = threads.install(|| audit(&folders, &rules, console))?;
     let seconds = start.elapsed().as_secs_f64();
-    if let Some(file) = file {
-        files::write_whole(file, &json(&audit))?;
-    }
-    if args.json.is_some() && file.is_none() {
-        console.print(&json(&audit))?;
-    } else {
-        console.print(&show::audit::report(&audit, seconds))?;
+    let report = || show::audit::report(&audit, seconds);
+    match &args.json {
+        None => console.print(&report())?,
+        // As with the `--json` of other commands, JSON stands in the place of the report.
+        Some(Target::StandardOutput) => console.print(&json(&audit))?,
+        Some(file) => file.write(&json(&audit), &report(), console)?,
     }
     Ok(Outcome::of(audit.failures()))
 }

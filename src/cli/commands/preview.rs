@@ -1,18 +1,20 @@
 //! `emission preview`: units to be played in a browser, as one HTML file.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use crate::cli::args::{LanguageArg, PreviewArgs};
+use crate::cli::files::Target;
 use crate::cli::source::Source;
-use crate::cli::{Console, Error, Outcome, files, json, pick};
+use crate::cli::{Console, Error, Outcome, json, pick};
 use crate::game::counted;
 use crate::show::{self, preview::Preview};
 use crate::unit::Unit;
 
 /// Writes the page of the units that were asked for, whole or not at all, and says so.
 pub(in crate::cli) fn run(args: &PreviewArgs, console: &Console) -> Result<Outcome, Error> {
+    if let Some(out) = &args.out {
+        out.check(args.json)?;
+    }
     let source = Source::open(&args.source, console)?;
     let numbers = pick::numbers(&args.pick, &source)?;
     let mut units = source.units(&numbers)?;
@@ -28,9 +30,8 @@ pub(in crate::cli) fn run(args: &PreviewArgs, console: &Console) -> Result<Outco
         units: &units,
         language: args.lang.into(),
     };
-    files::write_whole(&out, &preview.page())?;
     let said = Said {
-        file: out.display().to_string(),
+        file: out.to_string(),
         emission,
         block,
         language: args.lang,
@@ -38,16 +39,16 @@ pub(in crate::cli) fn run(args: &PreviewArgs, console: &Console) -> Result<Outco
     };
     let wrong = said.wrong().count();
     let said = if args.json { json(&said) } else { said.text() };
-    console.print(&said)?;
+    out.write(&preview.page(), &said, console)?;
     Ok(Outcome::of(wrong))
 }
 
 /// The file of a command that names none.
-fn file_name(units: &[Unit]) -> PathBuf {
-    match units {
+fn file_name(units: &[Unit]) -> Target {
+    Target::File(match units {
         [unit] => format!("unit-{}.html", unit.number).into(),
         _ => "preview.html".into(),
-    }
+    })
 }
 
 /// What is said of the page.

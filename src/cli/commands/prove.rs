@@ -1,10 +1,9 @@
 //! `emission prove`: the proof that one unit belongs to its block.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use crate::cli::args::ProveArgs;
+use crate::cli::files::Target;
 use crate::cli::inputs::Definition;
 use crate::cli::{Console, Error, Outcome, files, json, stored};
 use crate::format::SIGNATURE;
@@ -18,18 +17,18 @@ use crate::unit::RowShape;
 /// Writes the proof of a unit, whole or not at all, and says so.
 pub(in crate::cli) fn run(args: &ProveArgs, console: &Console) -> Result<Outcome, Error> {
     let out = args.out.clone();
-    let out = out.unwrap_or_else(|| PathBuf::from(format!("unit-{}.proof.json", args.unit)));
+    let out = out.unwrap_or_else(|| Target::File(format!("unit-{}.proof.json", args.unit).into()));
+    out.check(args.json)?;
     let (manifest, proof) = proof(args)?;
-    files::write_whole(&out, &proof.to_json())?;
     let said = Said {
-        file: out.display().to_string(),
+        file: out.to_string(),
         emission: manifest.emission,
         block: manifest.block,
         unit: args.unit,
         merkle_root: manifest.merkle_root,
     };
     let said = if args.json { json(&said) } else { said.text() };
-    console.print(&said)?;
+    out.write(&proof.to_json(), &said, console)?;
     Ok(Outcome::Fine)
 }
 

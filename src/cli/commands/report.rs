@@ -10,7 +10,7 @@ use crate::audit::{State, Verdict};
 use crate::cli::args::{ReportArgs, RulesArgs};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress};
-use crate::cli::{Console, Error, Outcome, block, files, interrupt, json, stored};
+use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
 use crate::format::manifest::{Hex, Part};
 use crate::game::BuiltIn;
 use crate::show::report::{Found, page};
@@ -24,7 +24,7 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
     let signers = verify::signers(&args.allowed_signers, console)?;
     let threads = block::threads(&args.jobs, console)?;
     stored::check_is_block(&args.dir)?;
-    files::check_is_new(&args.html)?;
+    args.html.check(args.json)?;
     interrupt::watch()?;
     let label = progress::block_in(&args.dir);
     let progress = Progress::new(console, label, rules.game.units_per_block.into());
@@ -48,14 +48,13 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
         options: &options(&args.rules),
         script_options: script_options.as_deref(),
     };
-    files::write_whole(&args.html, &page(&found))?;
-    let file = args.html.display().to_string();
+    let file = args.html.to_string();
     let said = if args.json {
         json(&Said::new(file, &found))
     } else {
         format!("{file}: {}\n{}", found.verdict(), what_fails(&found))
     };
-    console.print(&said)?;
+    args.html.write(&page(&found), &said, console)?;
     Ok(Outcome::of(usize::from(!found.is_right())))
 }
 
