@@ -29,7 +29,7 @@ const MAX_JOBS: u32 = 1024;
 /// Makes the blocks of an instant-win crossword game, offline, and proves that they are right
 #[derive(Debug, Parser)]
 #[command(name = "emission", version = version(), max_term_width = 100, after_help = EXAMPLES)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Print results and errors only: no notes, no progress
     #[arg(long, short, global = true, display_order = LAST)]
     pub(super) quiet: bool,

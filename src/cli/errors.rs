@@ -307,22 +307,23 @@ pub enum Error {
          `emission rng-dump --purpose unit | dieharder -a -g 200`, or to a file"
     )]
     BytesOnTerminal,
-    /// What was said of a block that was made could not be written.
+    /// What was said of a file or a block that was made could not be written.
     #[error(
-        "{} is made and signed, but what is said of it can't be written ({}): send that to a place that has room and is \
-         yours",
-        folder.display(),
+        "{} is {made}, but what is said of it can't be written ({}): send that to a place that has room and is yours",
+        path.display(),
         reason(cause)
     )]
     Unreported {
-        /// The last block's folder.
-        folder: PathBuf,
+        /// The file, or the last block's folder.
+        path: PathBuf,
+        /// What was done to it.
+        made: &'static str,
         /// What the operating system said.
         cause: io::Error,
     },
-    /// No handler for Ctrl-C.
-    #[error("Ctrl-C can't be watched for ({}): end what else watches for it in this process", reason(.0))]
-    Handler(ctrlc::Error),
+    /// Signals can't be handled.
+    #[error("Ctrl-C can't be watched for ({}): allow the process more open files and threads, with `ulimit`", reason(.0))]
+    Signals(io::Error),
     /// Somebody pressed Ctrl-C.
     #[error("interrupted: nothing half done was kept; run the command again")]
     Interrupted,
@@ -368,13 +369,20 @@ impl Error {
         }
     }
 
-    /// The same error, when a block was made before its report could not be written.
+    /// The same error, when a block was made before what is said of it could not be written.
     pub(super) fn after_block(self, folder: &Path) -> Self {
+        self.after(folder, "made and signed")
+    }
+
+    /// The same error, when a file was.
+    pub(super) fn after_file(self, path: &Path) -> Self {
+        self.after(path, "written")
+    }
+
+    fn after(self, path: &Path, made: &'static str) -> Self {
+        let path = path.to_owned();
         match self {
-            Self::Output(cause) => Self::Unreported {
-                folder: folder.to_owned(),
-                cause,
-            },
+            Self::Output(cause) => Self::Unreported { path, made, cause },
             error => error,
         }
     }

@@ -227,7 +227,7 @@ impl Target {
         match self {
             Self::File(path) => {
                 write_whole(path, text)?;
-                console.print(said)
+                console.print(said).map_err(|error| error.after_file(path))
             }
             Self::StandardOutput => {
                 console.print_bytes(text.as_bytes())?;

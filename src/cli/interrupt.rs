@@ -1,9 +1,14 @@
-//! Ctrl-C, and the other signals that ask a program to end: the first one asks the work to stop, and a second one ends
-//! the program if the work does not.
+//! Signals: Ctrl-C and others that ask a program to end, of which the first one asks the work to stop, and a second one
+//! ends the program if the work does not; and the limit on the size of files, which ends no work.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
+use signal_hook::iterator::Signals;
 
 use super::Error;
 
@@ -20,15 +25,30 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 ///
 /// To be called once, after all that may wait for somebody at the terminal: there, Ctrl-C must end at once.
 pub(super) fn watch() -> Result<(), Error> {
-    let handler = || {
-        if REQUESTED.swap(true, Ordering::Relaxed) {
-            thread::sleep(GRACE);
-            // Still here: the work is stuck.
-            Error::Abandoned.report();
-            std::process::exit(EXIT_CODE.into());
+    start().map_err(Error::Signals)
+}
+
+fn start() -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let follow = move || {
+        for _ in signals.forever() {
+            if REQUESTED.swap(true, Ordering::Relaxed) {
+                thread::sleep(GRACE);
+                // Still here: the work is stuck.
+                Error::Abandoned.report();
+                std::process::exit(EXIT_CODE.into());
+            }
         }
     };
-    ctrlc::set_handler(handler).map_err(Error::Handler)
+    thread::Builder::new().spawn(follow).map(drop)
+}
+
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail as one to a full disk does: its signal, SIGXFSZ,
+/// would end the program before it can remove what is half written. Who handles the signal gets the error.
+pub(super) fn outlive_size_limit() -> Result<(), Error> {
+    static REACHED: AtomicBool = AtomicBool::new(false);
+    let handled = flag::register(SIGXFSZ, &REACHED);
+    handled.map(drop).map_err(Error::Signals)
 }
 
 /// Whether the work is asked to stop.

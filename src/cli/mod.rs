@@ -19,18 +19,32 @@ mod secrets;
 mod source;
 mod stored;
 
-pub use args::Arguments;
 pub use console::Console;
 pub use errors::{Error, Outcome, exit_code};
 pub use place::{Place, PlaceError};
 
-use args::{Command, GameCommand, KeyCommand, SeedCommand};
+use clap::Parser as _;
 
-/// Runs the command that was asked for.
+use args::{Arguments, Command, GameCommand, KeyCommand, SeedCommand};
+
+/// Runs the command that was typed. Words that can't be understood end the program with their own message.
 ///
 /// # Errors
 /// What kept it from running, to be told by [`exit_code`].
-pub fn run(arguments: Arguments) -> Result<Outcome, Error> {
+pub fn run() -> Result<Outcome, Error> {
+    interrupt::outlive_size_limit()?;
+    match Arguments::try_parse() {
+        Ok(arguments) => dispatch(arguments),
+        Err(error) if error.use_stderr() => error.exit(),
+        // Of `--help` and `--version`: clap would not mind that they can't be written.
+        Err(text) => {
+            Console::new(false, false).print(&text.render().ansi().to_string())?;
+            Ok(Outcome::Fine)
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> Result<Outcome, Error> {
     let console = Console::new(arguments.quiet, arguments.verbose);
     match arguments.command {
         Command::Generate(args) => commands::generate::run(&args, &console),

@@ -62,3 +62,101 @@ fn findings_are_told_beside_standard_output() {
     assert!(run.stderr.contains("\n prize: "), "{run:#?}");
     assert_eq!(run.code, Some(1));
 }
+
+/// Every command that writes files, but for the name of what it makes.
+fn writers() -> Vec<String> {
+    let mut writers: Vec<String> = commands().map(|(command, _)| command).into();
+    writers.push(format!("audit {BLOCK} --game tiny.toml --json "));
+    writers.push(format!(
+        "convert {BLOCK} --game tiny.toml --format parquet --out "
+    ));
+    writers
+}
+
+/// A limit on the size of files stops writing where a full disk would.
+#[test]
+fn a_disk_without_room_is_named_and_nothing_is_left() {
+    let folder = Folder::with_tiny_block();
+    let before = folder.names("");
+    let emission = env!("CARGO_BIN_EXE_emission");
+    for command in writers() {
+        let script = format!("ulimit -f 2; exec {emission} {command}made");
+        let made = if command.starts_with("convert") {
+            "made/emission-0001/block-0001"
+        } else {
+            "made"
+        };
+        Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[&format!(
+            "{made} can't be written (File too large): free some room there, or choose another folder"
+        )]);
+        assert_eq!(folder.names(""), before, "{command}");
+    }
+    let script = format!("ulimit -f 0; exec {emission} seed new --seed-file made");
+    Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[
+        "secret file made can't be written (File too large): check that its folder exists, is yours and has room",
+    ]);
+    assert_eq!(folder.names(""), before);
+    let script = format!("ulimit -f 0; exec {emission} game show >shown");
+    Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[
+        "the output can't be written (File too large): send it to a place that has room and is yours",
+    ]);
+}
+
+/// Runs a command whose standard output has no room.
+fn run_full(folder: &Folder, command: &str) -> Run {
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let mut command = folder.command(command.split_whitespace());
+    command.stdout(full.unwrap()).output().unwrap().into()
+}
+
+#[test]
+fn what_was_made_stays_when_standard_output_has_no_room() {
+    let folder = Folder::with_tiny_block();
+    for command in writers() {
+        let (made, how) = if command.starts_with("convert") {
+            ("full/emission-0001/block-0001", "made and signed")
+        } else {
+            ("full", "written")
+        };
+        run_full(&folder, &format!("{command}full")).fails(&[&format!(
+            "{made} is {how}, but what is said of it can't be written (No space left on device): send that to a place \
+             that has room and is yours"
+        )]);
+        folder.run(&format!("{command}room")).succeeds();
+        let same = folder.shell("diff", ["-r", "full", "room"]).status();
+        assert!(same.unwrap().success(), "{command}");
+        folder.shell("rm", ["-r", "full", "room"]).status().unwrap();
+    }
+}
+
+#[test]
+fn what_is_printed_needs_room() {
+    let folder = Folder::with_tiny_block();
+    let mut printers: Vec<String> = commands().map(|(command, _)| format!("{command}-")).into();
+    let others = [
+        "--help",
+        "--version",
+        "help game",
+        "verify --help",
+        "verify out --game tiny.toml",
+        "man",
+        "completions bash",
+    ];
+    printers.extend(others.map(Into::into));
+    for command in printers {
+        run_full(&folder, &command).fails(&[
+            "the output can't be written (No space left on device): send it to a place that has room and is yours",
+        ]);
+    }
+}
+
+/// To watch for signals takes two files more.
+#[test]
+fn too_few_files_to_watch_for_signals_are_named() {
+    let folder = Folder::with_tiny_block();
+    let emission = env!("CARGO_BIN_EXE_emission");
+    let script = format!("ulimit -n 4; exec {emission} reproduce {BLOCK} --game tiny.toml");
+    Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[
+        "Ctrl-C can't be watched for (Too many open files): allow the process more open files and threads, with `ulimit`",
+    ]);
+}
