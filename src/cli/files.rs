@@ -1,7 +1,7 @@
 //! Files that people name: read as text, written as new, each failure with its path and what to do.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use super::place::is_in_block;
+use super::lock::{self, Lock};
+use super::place::{is_in_block, parent};
 use super::{Console, Error};
 use crate::format::{MAX_PART_BYTES, MAX_SEAL_BYTES};
 use crate::game::thousands;
 use crate::reason::reason;
+use crate::seal::hex;
 
 /// Why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +96,7 @@ pub(super) fn advice(kind: ErrorKind) -> &'static str {
             "a file is in the place of a folder: move it away, or choose another folder"
         }
         ErrorKind::NotFound => "make its folder first, or choose another one",
+        ErrorKind::InvalidFilename => "choose a shorter name",
         _ => "check the disk, or choose another folder",
     }
 }
@@ -215,7 +218,7 @@ impl Target {
     /// Checks, before the work and not only after it, that the file may be made, or that JSON does not go where it goes.
     pub(super) fn check(&self, json: bool) -> Result<(), FileError> {
         match self {
-            Self::File(path) => check_is_new(path),
+            Self::File(path) => check_outside_blocks(path).and_then(|()| check_is_free(path)),
             Self::StandardOutput if json => Err(FileError::TwoResults),
             Self::StandardOutput => Ok(()),
         }
@@ -238,14 +241,17 @@ impl Target {
     }
 }
 
-/// Checks that a file is not there.
-fn check_is_new(path: &Path) -> Result<(), FileError> {
-    check_outside_blocks(path)?;
-    if path.symlink_metadata().is_ok() {
-        let path = path.to_owned();
-        return Err(FileError::Exists { path });
+/// Checks that a file is not there, and may have its name.
+pub(super) fn check_is_free(path: &Path) -> Result<(), FileError> {
+    let path_owned = || path.to_owned();
+    match path.symlink_metadata() {
+        Ok(_) => Err(FileError::Exists { path: path_owned() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(cause) => Err(FileError::Write {
+            path: path_owned(),
+            cause,
+        }),
     }
-    Ok(())
 }
 
 /// Checks that nothing new is put into a block, which it would spoil.
@@ -257,16 +263,21 @@ fn check_outside_blocks(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it as
-/// `.NAME.inprogress`, flushed and renamed, and what a killed run left of that is written anew.
+/// What the name of a file begins and ends with that is not yet whole; between the two are random digits.
+const STAGED: (&str, &str) = (".emission-", ".inprogress");
+
+/// Writes a new text file for its owner alone, whole under its name or not there: it is written beside it under a hidden
+/// name of this run's own, flushed and renamed. What killed runs left there of such files is removed.
 fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     check_outside_blocks(path)?;
-    let name = path.file_name().unwrap_or_default().display();
-    let staged = path.with_file_name(format!(".{name}.inprogress"));
-    let written = write_owned(&staged, text).and_then(|()| rename_new(&staged, path));
+    let folder = parent(path);
+    remove_leftovers(folder);
+    let written = Staged::create(folder).and_then(|mut staged| {
+        staged.file.write_all(text.as_bytes())?;
+        staged.file.sync_all()?;
+        rename_new(&staged.path, path)
+    });
     written.map_err(|cause| {
-        // The first failure is the one to tell.
-        let _ = fs::remove_file(&staged);
         let path = path.to_owned();
         match cause.kind() {
             ErrorKind::AlreadyExists => FileError::Exists { path },
@@ -275,19 +286,54 @@ fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     })
 }
 
-fn write_owned(path: &Path, text: &str) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
+/// A file that is being written: locked as long, and removed when dropped, unless it was renamed.
+struct Staged {
+    path: PathBuf,
+    file: File,
+}
+
+impl Staged {
+    fn create(folder: &Path) -> io::Result<Self> {
+        loop {
+            let mut digits = [0; 8];
+            getrandom::getrandom(&mut digits)?;
+            let path = folder.join([STAGED.0, &hex::encode(&digits), STAGED.1].concat());
+            let mut options = OpenOptions::new();
+            let file = options
+                .write(true)
+                .create_new(true)
+                .mode(0o600)
+                .open(&path)?;
+            let staged = Self { path, file };
+            // Where files can't be locked, nobody takes it for a leftover either.
+            let is_taken = matches!(staged.file.try_lock(), Err(TryLockError::WouldBlock));
+            // Another run may have taken it for one in the instant before it was locked.
+            if !is_taken && lock::is_at(&staged.file, &staged.path)? {
+                return Ok(staged);
+            }
+        }
     }
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // It is there when something failed, and that is the failure to tell.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes the files in a folder that were being written by runs that are no more.
+fn remove_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_staged = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(STAGED.0) && name.ends_with(STAGED.1));
+        if is_staged && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            // With the lock goes the file. One that can't be removed is in nobody's way.
+            drop(Lock::take(&entry.path()));
+        }
+    }
 }
 
 /// Gives a file another name, that nothing has yet, and flushes that to the disk.
@@ -302,8 +348,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
         }
         result => result?,
     }
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    File::open(parent(to))?.sync_all()
 }
 
 /// Writes a new text file, flushed to its disk; or nothing, when there is one or when it can't be written in whole.

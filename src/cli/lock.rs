@@ -48,7 +48,7 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Whether the open file is the one that the path leads to.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let open = file.metadata()?;
     match fs::metadata(path) {
         Ok(found) => Ok((found.dev(), found.ino()) == (open.dev(), open.ino())),

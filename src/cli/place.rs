@@ -403,7 +403,7 @@ fn exists(path: &Path) -> Result<bool, PlaceError> {
 }
 
 /// The folder that lists a path; what is left of a relative path without one is the current folder.
-fn parent(path: &Path) -> &Path {
+pub(super) fn parent(path: &Path) -> &Path {
     let parent = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());

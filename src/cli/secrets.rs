@@ -119,9 +119,7 @@ pub(super) fn new_key(path: &Path, console: &Console) -> Result<SigningKey, Erro
 /// Checks that a new key's public half has its place, and gives this.
 fn check_no_public_half(path: &Path) -> Result<PathBuf, Error> {
     let public = public_path(path);
-    if public.symlink_metadata().is_ok() {
-        return Err(files::FileError::Exists { path: public }.into());
-    }
+    files::check_is_free(&public)?;
     Ok(public)
 }
 

@@ -1,5 +1,8 @@
 //! Where the one file goes that a command makes: `-`, and what becomes of it when there is no room.
 
+use std::io::Read as _;
+use std::process::{Child, Stdio};
+
 use crate::support::{Folder, Run};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
@@ -159,4 +162,107 @@ fn too_few_files_to_watch_for_signals_are_named() {
     Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[
         "Ctrl-C can't be watched for (Too many open files): allow the process more open files and threads, with `ulimit`",
     ]);
+}
+
+/// util-linux's `flock` holds a file as a run does that is at work on it.
+#[test]
+fn what_killed_runs_left_goes_and_what_others_are_writing_stays() {
+    let folder = Folder::with_tiny_block();
+    let (left, written) = (
+        ".emission-0123456789abcdef.inprogress",
+        ".emission-1.inprogress",
+    );
+    let others = [".emission-man.inprogress", ".emission-1", ".1.inprogress"];
+    std::fs::create_dir(folder.path(others[0])).unwrap();
+    for name in [left, written, others[1], others[2]] {
+        folder.write(name, "half");
+    }
+    let mut owner = folder
+        .shell("flock", [written, "sh", "-c", "echo locked; exec cat"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    owner
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut [0; 7])
+        .unwrap();
+    let before = folder.names("");
+    let prove = |unit: u32| {
+        folder
+            .run(&format!("prove {BLOCK} --unit {unit}"))
+            .succeeds()
+    };
+    prove(7);
+    let mut expected: Vec<String> = before.into_iter().filter(|name| name != left).collect();
+    expected.push("unit-7.proof.json".into());
+    assert_eq!(folder.names(""), expected);
+    drop(owner.stdin.take());
+    owner.wait().unwrap();
+    prove(8);
+    expected.retain(|name| name != written);
+    expected.push("unit-8.proof.json".into());
+    assert_eq!(folder.names(""), expected);
+}
+
+/// Of several runs that make the same file at once, one makes it, and the others leave it as it is.
+#[test]
+fn one_of_several_runs_at_once_makes_the_file() {
+    let folder = Folder::with_tiny_block();
+    let before = folder.names("");
+    for (command, said) in commands() {
+        let start = |_| {
+            let command = format!("{command}made");
+            folder
+                .command(command.split_whitespace())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        };
+        let children: Vec<Child> = (0..8).map(start).collect();
+        let ends = children
+            .into_iter()
+            .map(|child| Run::from(child.wait_with_output().unwrap()));
+        let (made, refused): (Vec<Run>, Vec<Run>) = ends.partition(|run| run.code == Some(0));
+        assert_eq!(made.len(), 1, "{refused:#?}");
+        assert_eq!(made[0].stdout, format!("made: {said}\n"));
+        for run in refused {
+            run.fails(&[
+                "made is there already and was left as it is: give another name, or move it away",
+            ]);
+        }
+        let whole = folder.run(&format!("--quiet {command}-")).succeeds();
+        assert!(folder.read("made") == whole, "{command}");
+        std::fs::remove_file(folder.path("made")).unwrap();
+        assert_eq!(folder.names(""), before);
+    }
+}
+
+#[test]
+fn a_name_may_be_as_long_as_the_file_system_takes() {
+    let folder = Folder::with_tiny_block();
+    let before = folder.names("");
+    for (command, _) in commands() {
+        for length in [244, 255] {
+            let name = "n".repeat(length);
+            folder.run(&format!("{command}{name}")).succeeds();
+            assert!(!folder.read(&name).is_empty());
+            std::fs::remove_file(folder.path(&name)).unwrap();
+        }
+        let name = "n".repeat(256);
+        folder.run(&format!("{command}{name}")).fails(&[&format!(
+            "{name} can't be written (File name too long): choose a shorter name"
+        )]);
+    }
+    // A key has no half without the other.
+    let name = "k".repeat(252);
+    folder
+        .run(&format!("key new --key {name}"))
+        .fails(&[&format!(
+            "{name}.pub can't be written (File name too long): choose a shorter name"
+        )]);
+    assert_eq!(folder.names(""), before);
 }

@@ -234,18 +234,6 @@ fn a_file_that_is_there_is_left_as_it_is() {
         .fails(&[
             "no/such/p can't be written (No such file or directory): make its folder first, or choose another one",
         ]);
-    // What a killed run left is no proof, and in nobody's way.
-    folder.write(".p.inprogress", "half");
-    folder
-        .run(&format!("prove {BLOCK} --unit 7 --out p"))
-        .succeeds();
-    check(&folder, "p").succeeds();
-    assert!(
-        !folder
-            .names("")
-            .iter()
-            .any(|name| name.ends_with("inprogress"))
-    );
 }
 
 /// A limit on the size of files stops writing where a full disk would.
