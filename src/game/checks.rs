@@ -1,13 +1,13 @@
 //! What makes a definition fit to be sold: each check says in its text what would be right.
 //!
-//! The checks go on after a finding, so that one run shows all that is wrong.
+//! The checks go on after a finding, so that one run shows all that is wrong. Of a value that could not be read, which is
+//! a finding already, none says more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
-use super::definition::{
-    DefinitionError, Finding, Number, RawGame, RawGrids, RawRung, RawTier, RawWay, line,
-};
+use super::definition::{DefinitionError, Finding, Number, RawGame, RawGrids, RawRung, RawTier};
+use super::reader::Reader;
 use super::{
     Combination, Game, MAX_GRIDS, MAX_REVEALED, MAX_SIDE, MAX_UNITS, MAX_WAYS, MAX_WORDS, combine,
     counted, thousands,
@@ -18,19 +18,15 @@ use crate::words::WordList;
 /// [`MAX_UNITS`] at this price still counts in 64 bits.
 const MAX_CENTS: u64 = 100_000_000_000;
 
-/// Every finding about a definition, in its order.
-pub(super) fn definition(toml: &str, raw: &RawGame) -> Vec<Finding> {
-    let mut checks = Checks {
-        toml,
-        findings: Vec::new(),
-    };
+/// Finds all that is wrong with the values of a definition.
+pub(super) fn definition(reader: &mut Reader, raw: &RawGame) {
+    let mut checks = Checks { reader };
     checks.sale(raw);
     checks.letters(raw);
     checks.grids(&raw.grids);
     checks.ladder(raw);
     checks.tiers(raw);
     checks.totals(raw);
-    checks.findings
 }
 
 /// Most words of one length that the generator's tables can number.
@@ -78,39 +74,37 @@ pub(super) fn words(game: &Game, words: &WordList) -> Result<(), DefinitionError
     })
 }
 
-struct Checks<'a> {
-    toml: &'a str,
-    findings: Vec<Finding>,
+struct Checks<'r, 't> {
+    reader: &'r mut Reader<'t>,
 }
 
-impl Checks<'_> {
+impl Checks<'_, '_> {
     fn find(&mut self, span: Range<usize>, key: impl Into<String>, message: impl Into<String>) {
-        self.findings.push(Finding {
-            line: line(self.toml, span.start),
-            key: key.into(),
-            message: message.into(),
-        });
+        self.reader.find(span.start, key.into(), message.into());
     }
 
-    /// Checks a bound; says whether it holds.
-    fn within(&mut self, value: &Number, key: &str, bounds: RangeInclusive<u64>) -> bool {
-        let holds = bounds.contains(value.get_ref());
-        if !holds {
-            let (low, high) = (thousands(*bounds.start()), thousands(*bounds.end()));
-            let message = format!("is {}, must be {low} to {high}", value.get_ref());
-            self.find(value.span(), key, message);
+    /// Checks a bound; gives the number if it holds.
+    fn within(&mut self, number: &Number, key: &str, bounds: RangeInclusive<u64>) -> Option<u64> {
+        let value = *number.get()?;
+        if bounds.contains(&value) {
+            return Some(value);
         }
-        holds
+        let (low, high) = (thousands(*bounds.start()), thousands(*bounds.end()));
+        let message = format!("is {value}, must be {low} to {high}");
+        self.find(number.span(), key, message);
+        None
     }
 
     fn sale(&mut self, raw: &RawGame) {
-        let name = raw.name.get_ref();
-        if name.trim().is_empty() || name.chars().any(char::is_control) {
+        let is_name =
+            |name: &String| !name.trim().is_empty() && !name.chars().any(char::is_control);
+        if raw.name.get().is_some_and(|name| !is_name(name)) {
             let message = "must be a name on one line, and not empty";
             self.find(raw.name.span(), "name", message);
         }
-        let currency = raw.currency.get_ref();
-        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        let is_code =
+            |code: &String| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+        if raw.currency.get().is_some_and(|code| !is_code(code)) {
             let message = "must be an ISO 4217 code of three capitals, as EUR";
             self.find(raw.currency.span(), "currency", message);
         }
@@ -123,54 +117,68 @@ impl Checks<'_> {
     }
 
     fn letters(&mut self, raw: &RawGame) {
-        let alphabet = raw.alphabet.get_ref().as_bytes();
-        let rising = alphabet.windows(2).all(|pair| pair[0] < pair[1]);
-        if !rising || !alphabet.iter().all(u8::is_ascii_uppercase) {
+        let alphabet = raw.alphabet.get().map(String::as_bytes);
+        let is_rising = |letters: &[u8]| letters.windows(2).all(|pair| pair[0] < pair[1]);
+        let is_one =
+            |letters: &[u8]| is_rising(letters) && letters.iter().all(u8::is_ascii_uppercase);
+        if alphabet.is_some_and(|letters| !is_one(letters)) {
             let message = "must be letters from A to Z, each once, in alphabetical order";
             self.find(raw.alphabet.span(), "alphabet", message);
         }
         let revealed = &raw.revealed_letters;
-        if !self.within(revealed, "revealed_letters", 6..=MAX_REVEALED as u64) {
-            return;
-        }
-        if *revealed.get_ref() >= alphabet.len() as u64 {
+        let bounded = self.within(revealed, "revealed_letters", 6..=MAX_REVEALED as u64);
+        if let (Some(count), Some(alphabet)) = (bounded, alphabet)
+            && count >= alphabet.len() as u64
+        {
+            let letters = counted(alphabet.len() as u64, "letter");
             let message = format!(
-                "is {}, and the alphabet has {}: at least one must stay hidden",
-                revealed.get_ref(),
-                counted(alphabet.len() as u64, "letter")
+                "is {count}, and the alphabet has {letters}: at least one must stay hidden"
             );
             self.find(revealed.span(), "revealed_letters", message);
         }
     }
 
     fn grids(&mut self, grids: &RawGrids) {
+        const SIDES: RangeInclusive<u64> = 2..=MAX_SIDE as u64;
         self.within(&grids.count, "grids.count", 1..=MAX_GRIDS as u64);
-        let rows = self.within(&grids.rows, "grids.rows", 2..=MAX_SIDE as u64);
-        let columns = self.within(&grids.columns, "grids.columns", 2..=MAX_SIDE as u64);
+        let rows = self.within(&grids.rows, "grids.rows", SIDES);
+        let columns = self.within(&grids.columns, "grids.columns", SIDES);
         self.within(&grids.words, "grids.words", 4..=MAX_WORDS as u64);
-        let least = self.within(&grids.min_length, "grids.min_length", 2..=MAX_SIDE as u64);
-        if !(rows && columns && least) {
-            return;
+        let least = self.within(&grids.min_length, "grids.min_length", SIDES);
+        if let (Some(rows), Some(columns), Some(least)) = (rows, columns, least) {
+            self.lengths(grids, least, rows.max(columns));
         }
-        let side = *grids.rows.get_ref().max(grids.columns.get_ref());
-        let (min, max) = (*grids.min_length.get_ref(), *grids.max_length.get_ref());
-        if min > side {
-            let message = format!("is {min}, must be 2 to {side} (the longer side of the grid)");
+    }
+
+    /// Checks the lengths of words against the longer side of the grid.
+    fn lengths(&mut self, grids: &RawGrids, least: u64, side: u64) {
+        if least > side {
+            let message = format!("is {least}, must be 2 to {side} (the longer side of the grid)");
             self.find(grids.min_length.span(), "grids.min_length", message);
-        } else if max < min || max > side {
+        } else if let Some(&most) = grids.max_length.get()
+            && !(least..=side).contains(&most)
+        {
             let message = format!(
-                "is {max}, must be {min} (grids.min_length) to {side} (the longer side of the grid)"
+                "is {most}, must be {least} (grids.min_length) to {side} (the longer side of the grid)"
             );
             self.find(grids.max_length.span(), "grids.max_length", message);
         }
     }
 
     fn ladder(&mut self, raw: &RawGame) {
-        let ladder = raw.ladder.get_ref();
+        let Some(ladder) = raw.ladder.get() else {
+            return;
+        };
         if ladder.is_empty() {
             self.find(raw.ladder.span(), "ladder", "must have at least one step");
         }
-        let most = (*raw.grids.words.get_ref()).clamp(1, MAX_WORDS as u64);
+        let most = MAX_WORDS as u64;
+        let most = raw
+            .grids
+            .words
+            .get()
+            .map_or(most, |&words| words.clamp(1, most));
+        let mut before = None;
         for (index, rung) in ladder.iter().enumerate() {
             let key = format!("ladder[{index}]");
             self.within(&rung.words, &format!("{key}.words"), 1..=most);
@@ -179,23 +187,29 @@ impl Checks<'_> {
                 &format!("{key}.prize_cents"),
                 1..=MAX_CENTS,
             );
-            if index > 0 && ladder[index - 1].words.get_ref() >= rung.words.get_ref() {
+            let words = rung.words.get();
+            if words.is_some() && before >= words {
                 let message = "must be more than the step before: the ladder goes up";
                 self.find(rung.words.span(), format!("{key}.words"), message);
             }
+            before = words;
         }
     }
 
     fn tiers(&mut self, raw: &RawGame) {
-        let tiers = raw.tiers.get_ref();
+        let Some(tiers) = raw.tiers.get() else { return };
         if tiers.is_empty() {
             self.find(raw.tiers.span(), "tiers", "must have at least one tier");
         }
-        let mut seen = BTreeMap::new();
+        let (steps, mut seen) = (steps(raw), BTreeMap::new());
         for (index, tier) in tiers.iter().enumerate() {
             let key = format!("tiers[{index}]");
-            self.tier(raw, tier, &key);
-            if let Some(first) = seen.insert(*tier.prize_cents.get_ref(), index) {
+            self.tier(raw, steps.as_deref(), tier, &key);
+            let first = tier
+                .prize_cents
+                .get()
+                .and_then(|&prize| seen.insert(prize, index));
+            if let Some(first) = first {
                 let message = format!(
                     "is the prize of tiers[{first}] too: put both in one tier, with two ways"
                 );
@@ -206,114 +220,122 @@ impl Checks<'_> {
                 );
             }
         }
-        let ways: usize = tiers.iter().map(|tier| tier.ways.get_ref().len()).sum();
+        let ways = tiers.iter().filter_map(|tier| tier.ways.get());
+        let ways: usize = ways.map(Vec::len).sum();
         if ways > MAX_WAYS {
             let message = format!("have {ways} ways in all, must be {MAX_WAYS} at most");
             self.find(raw.tiers.span(), "tiers", message);
         }
     }
 
-    fn tier(&mut self, raw: &RawGame, tier: &RawTier, key: &str) {
+    fn tier(&mut self, raw: &RawGame, steps: Option<&[Step]>, tier: &RawTier, key: &str) {
         self.within(
             &tier.prize_cents,
             &format!("{key}.prize_cents"),
             1..=MAX_CENTS,
         );
         self.within(&tier.lots, &format!("{key}.lots"), 1..=u64::from(MAX_UNITS));
-        let ways = tier.ways.get_ref();
+        let Some(ways) = tier.ways.get() else { return };
         let mut seen = BTreeSet::new();
         for (index, way) in ways.iter().enumerate() {
             let key = format!("{key}.ways[{index}]");
-            self.way(raw, tier, way, &key);
-            if !seen.insert(sorted(way)) {
+            self.within(&way.lots, &format!("{key}.lots"), 1..=u64::from(MAX_UNITS));
+            let Some(mut words) = way.words.get().cloned() else {
+                continue;
+            };
+            let key = format!("{key}.words");
+            if let Some(message) = wrong_way(raw, steps, tier, &words) {
+                self.find(way.words.span(), &*key, message);
+            }
+            words.sort_unstable();
+            if !seen.insert(words) {
                 let message = "is a way of this tier already: give it once, with all its lots";
-                self.find(way.words.span(), format!("{key}.words"), message);
+                self.find(way.words.span(), key, message);
             }
         }
         let sum = sum(ways.iter().map(|way| &way.lots));
-        if sum != u128::from(*tier.lots.get_ref()) {
-            let message = format!("is {}, and its ways add up to {sum}", tier.lots.get_ref());
-            self.find(tier.lots.span(), format!("{key}.lots"), message);
-        }
+        self.adds_up(&tier.lots, &format!("{key}.lots"), "its ways", sum);
     }
 
-    fn way(&mut self, raw: &RawGame, tier: &RawTier, way: &RawWay, key: &str) {
-        self.within(&way.lots, &format!("{key}.lots"), 1..=u64::from(MAX_UNITS));
-        let (words, span) = (word_counts(way), way.words.span());
-        let key = format!("{key}.words");
-        // A number of grids out of its range is a finding of its own.
-        let grids = (*raw.grids.count.get_ref()).clamp(1, MAX_GRIDS as u64);
-        if words.is_empty() || words.len() as u64 > grids {
-            let named = counted(words.len() as u64, "grid");
-            let message = format!("names {named}, must be 1 to {grids}");
-            return self.find(span, key, message);
-        }
-        let ladder = raw.ladder.get_ref();
-        if let Some(unpaid) = words.iter().find(|&&words| gain(ladder, words).is_none()) {
-            let words = counted(*unpaid, "word");
-            let message = format!("has {unpaid}, and no step of the ladder pays {words}");
-            return self.find(span, key, message);
-        }
-        let combination = raw.grids.combination;
-        let gains = words.iter().filter_map(|&words| gain(ladder, words));
-        let (paid, prize) = (combine(combination, gains), *tier.prize_cents.get_ref());
-        if paid != prize {
-            let how = match combination {
-                Combination::Sum => "add up to",
-                Combination::Highest => "have as their highest",
-            };
-            let message = format!(
-                "{words:?} gives gains that {how} {paid} cents, and the tier's prize is {prize}"
-            );
-            self.find(span, key, message);
+    /// Checks that a number is the sum of others.
+    fn adds_up(&mut self, number: &Number, key: &str, of: &str, sum: Option<u128>) {
+        if let (Some(&value), Some(sum)) = (number.get(), sum)
+            && u128::from(value) != sum
+        {
+            let message = format!("is {value}, and {of} add up to {sum}");
+            self.find(number.span(), key, message);
         }
     }
 
     fn totals(&mut self, raw: &RawGame) {
-        let tiers = raw.tiers.get_ref();
+        let Some(tiers) = raw.tiers.get() else { return };
         let lots = sum(tiers.iter().map(|tier| &tier.lots));
-        let declared = &raw.totals.lots;
-        if lots != u128::from(*declared.get_ref()) {
-            let message = format!("is {}, and the tiers add up to {lots}", declared.get_ref());
-            self.find(declared.span(), "totals.lots", message);
-        }
-        if lots > u128::from(*raw.units_per_block.get_ref()) {
-            let message = format!(
-                "lots add up to {lots}, must be {} (units_per_block) at most",
-                raw.units_per_block.get_ref()
-            );
+        self.adds_up(&raw.totals.lots, "totals.lots", "the tiers", lots);
+        if let (Some(lots), Some(&units)) = (lots, raw.units_per_block.get())
+            && lots > u128::from(units)
+        {
+            let message =
+                format!("lots add up to {lots}, must be {units} (units_per_block) at most");
             self.find(raw.tiers.span(), "tiers", message);
         }
-        let cents: u128 = tiers
-            .iter()
-            .map(|tier| u128::from(*tier.lots.get_ref()) * u128::from(*tier.prize_cents.get_ref()))
-            .sum();
+        let product = |tier: &RawTier| {
+            let (lots, prize) = (*tier.lots.get()?, *tier.prize_cents.get()?);
+            Some(u128::from(lots) * u128::from(prize))
+        };
+        let cents = tiers.iter().map(product).sum();
         let declared = &raw.totals.prizes_cents;
-        if cents != u128::from(*declared.get_ref()) {
-            let message = format!("is {}, and the tiers add up to {cents}", declared.get_ref());
-            self.find(declared.span(), "totals.prizes_cents", message);
-        }
+        self.adds_up(declared, "totals.prizes_cents", "the tiers", cents);
     }
 }
 
-fn gain(ladder: &[RawRung], words: u64) -> Option<u64> {
-    ladder
-        .iter()
-        .find(|rung| *rung.words.get_ref() == words)
-        .map(|rung| *rung.prize_cents.get_ref())
+/// A step of the ladder: complete words, and what they pay in cents.
+type Step = (u64, u64);
+
+/// The steps of the ladder, if each can be read.
+fn steps(raw: &RawGame) -> Option<Vec<Step>> {
+    let step = |rung: &RawRung| Some((*rung.words.get()?, *rung.prize_cents.get()?));
+    raw.ladder.get()?.iter().map(step).collect()
 }
 
-fn word_counts(way: &RawWay) -> Vec<u64> {
-    let words = way.words.get_ref().iter();
-    words.map(Number::get_ref).copied().collect()
+/// What is wrong with the words of a way, as far as the rest of the definition can be read.
+fn wrong_way(
+    raw: &RawGame,
+    steps: Option<&[Step]>,
+    tier: &RawTier,
+    words: &[u64],
+) -> Option<String> {
+    // A number of grids out of its range is a finding of its own.
+    let most = MAX_GRIDS as u64;
+    let grids = raw
+        .grids
+        .count
+        .get()
+        .map_or(most, |&count| count.clamp(1, most));
+    if words.is_empty() || words.len() as u64 > grids {
+        let named = counted(words.len() as u64, "grid");
+        return Some(format!("names {named}, must be 1 to {grids}"));
+    }
+    let steps = steps?;
+    let gain = |words: u64| Some(steps.iter().find(|step| step.0 == words)?.1);
+    if let Some(&unpaid) = words.iter().find(|&&words| gain(words).is_none()) {
+        let words = counted(unpaid, "word");
+        return Some(format!(
+            "has {unpaid}, and no step of the ladder pays {words}"
+        ));
+    }
+    let combination = *raw.grids.combination.get()?;
+    let paid = combine(combination, words.iter().filter_map(|&words| gain(words)));
+    let prize = *tier.prize_cents.get()?;
+    let how = match combination {
+        Combination::Sum => "add up to",
+        Combination::Highest => "have as their highest",
+    };
+    (paid != prize).then(|| {
+        format!("{words:?} gives gains that {how} {paid} cents, and the tier's prize is {prize}")
+    })
 }
 
-fn sorted(way: &RawWay) -> Vec<u64> {
-    let mut words = word_counts(way);
-    words.sort_unstable();
-    words
-}
-
-fn sum<'a>(values: impl Iterator<Item = &'a Number>) -> u128 {
-    values.map(|value| u128::from(*value.get_ref())).sum()
+/// The sum of numbers, if each can be read.
+fn sum<'a>(mut values: impl Iterator<Item = &'a Number>) -> Option<u128> {
+    values.try_fold(0, |sum, value| Some(sum + u128::from(*value.get()?)))
 }

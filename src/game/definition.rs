@@ -1,14 +1,9 @@
 //! A definition as it is written: TOML with the place of every value, so that a finding can point at it.
 
 use std::fmt;
-use std::ops::Range;
 
-use serde::de::{self, Visitor};
-use serde::{Deserialize, Deserializer};
-use toml::Spanned;
-
+use super::reader::{Read, Reader, Table};
 use super::{Combination, Game, GridRules, Rung, Tier, Way, checks};
-use crate::one_line::one_line;
 
 /// One thing that is wrong with a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +20,13 @@ impl Finding {
     /// A finding about a way of a definition that [`Game::parse`] accepts: the n-th of [`Game::ways`], from 0.
     #[must_use]
     pub fn about_way(toml: &str, way: usize, message: String) -> Self {
-        let raw = toml::from_str::<RawGame>(toml);
-        let place = raw.ok().and_then(|raw| way_place(toml, &raw, way));
-        let (line, key) = place.unwrap_or_else(|| (0, "tiers".into()));
+        let (mut reader, table) = Reader::open(toml);
+        let raw = table.map(|table| game(&mut reader, table));
+        let place = raw.and_then(|raw| way_place(&raw, way));
+        let (line, key) = place.map_or_else(
+            || (0, "tiers".into()),
+            |(start, key)| (reader.line(start), key),
+        );
         Self { line, key, message }
     }
 }
@@ -64,25 +63,22 @@ impl fmt::Display for DefinitionError {
 
 impl std::error::Error for DefinitionError {}
 
-/// The definition as TOML holds it. Integers are wider than the checked type, so that a value out of range is
-/// a finding with a key, not a type error.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The definition as TOML holds it. A value is none where a finding says why; integers are wider than the checked type,
+/// so that one out of range is a finding that names its bounds.
 pub(super) struct RawGame {
-    pub(super) name: Spanned<String>,
-    pub(super) currency: Spanned<String>,
+    pub(super) name: Read<String>,
+    pub(super) currency: Read<String>,
     pub(super) units_per_block: Number,
     pub(super) unit_price_cents: Number,
-    pub(super) alphabet: Spanned<String>,
+    pub(super) alphabet: Read<String>,
     pub(super) revealed_letters: Number,
     pub(super) grids: RawGrids,
-    pub(super) ladder: Spanned<Vec<RawRung>>,
-    pub(super) tiers: Spanned<Vec<RawTier>>,
+    pub(super) ladder: Read<Vec<RawRung>>,
+    pub(super) tiers: Read<Vec<RawTier>>,
     pub(super) totals: RawTotals,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 pub(super) struct RawGrids {
     pub(super) count: Number,
     pub(super) rows: Number,
@@ -90,207 +86,133 @@ pub(super) struct RawGrids {
     pub(super) words: Number,
     pub(super) min_length: Number,
     pub(super) max_length: Number,
-    pub(super) combination: Combination,
+    pub(super) combination: Read<Combination>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RawRung {
     pub(super) words: Number,
     pub(super) prize_cents: Number,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RawTier {
     pub(super) prize_cents: Number,
     pub(super) lots: Number,
-    pub(super) ways: Spanned<Vec<RawWay>>,
+    pub(super) ways: Read<Vec<RawWay>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RawWay {
-    pub(super) words: Spanned<Vec<Number>>,
+    pub(super) words: Read<Vec<u64>>,
     pub(super) lots: Number,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 pub(super) struct RawTotals {
     pub(super) lots: Number,
     pub(super) prizes_cents: Number,
 }
 
-/// A whole number of a definition, and where it stands.
-pub(super) struct Number {
-    value: u64,
-    span: Range<usize>,
-}
-
-impl Number {
-    pub(super) fn get_ref(&self) -> &u64 {
-        &self.value
-    }
-
-    pub(super) fn span(&self) -> Range<usize> {
-        self.span.clone()
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let whole = Spanned::<Whole>::deserialize(deserializer)?;
-        Ok(Self {
-            span: whole.span(),
-            value: whole.into_inner().0,
-        })
-    }
-}
-
-/// A number that is refused in terms of the definition when it is none: TOML tells the types of a program.
-struct Whole(u64);
-
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WholeVisitor).map(Self)
-    }
-}
-
-struct WholeVisitor;
-
-impl Visitor<'_> for WholeVisitor {
-    type Value = u64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a whole number from 0 to {}", u64::MAX)
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<u64, E> {
-        Ok(number)
-    }
-
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<u64, E> {
-        self.visit_i128(number.into())
-    }
-
-    fn visit_i128<E: de::Error>(self, number: i128) -> Result<u64, E> {
-        u64::try_from(number).map_err(|_| out_of_range(number))
-    }
-
-    fn visit_u128<E: de::Error>(self, number: u128) -> Result<u64, E> {
-        u64::try_from(number).map_err(|_| out_of_range(number))
-    }
-}
-
-fn out_of_range<E: de::Error>(number: impl fmt::Display) -> E {
-    E::custom(format!(
-        "is {number}, must be {}",
-        &WholeVisitor as &dyn de::Expected
-    ))
-}
+/// A whole number of a definition.
+pub(super) type Number = Read<u64>;
 
 /// Reads and checks a definition.
 pub(super) fn parse(toml: &str) -> Result<Game, DefinitionError> {
-    let raw: RawGame = toml::from_str(toml).map_err(|error| syntax(toml, &error))?;
-    let findings = checks::definition(toml, &raw);
-    if findings.is_empty() {
-        Ok(checked(&raw))
-    } else {
-        Err(DefinitionError { findings })
+    let (mut reader, table) = Reader::open(toml);
+    let raw = table.map(|table| game(&mut reader, table));
+    if let Some(raw) = &raw {
+        checks::definition(&mut reader, raw);
+    }
+    let findings = reader.into_findings();
+    match raw {
+        Some(raw) if findings.is_empty() => Ok(checked(&raw)),
+        _ => Err(DefinitionError { findings }),
     }
 }
 
-/// Line, from 1, of a byte of the definition.
-pub(super) fn line(toml: &str, byte: usize) -> usize {
-    let before = &toml.as_bytes()[..byte.min(toml.len())];
-    before.split(|&byte| byte == b'\n').count()
-}
-
-/// What TOML says of an integer of more than 128 bits.
-const OVERFLOW: &str = "integer number overflowed";
-
-/// Line and key of a way, counted over all tiers from 0.
-fn way_place(toml: &str, raw: &RawGame, way: usize) -> Option<(usize, String)> {
-    let tiers = raw.tiers.get_ref().iter().enumerate();
-    let mut places = tiers.flat_map(|(tier, raw)| {
-        let ways = raw.ways.get_ref().iter().enumerate();
-        ways.map(move |(way, raw)| {
-            (
-                raw.words.span().start,
-                format!("tiers[{tier}].ways[{way}].words"),
-            )
-        })
+/// First byte and key of the words of a way, counted over all tiers from 0.
+fn way_place(raw: &RawGame, way: usize) -> Option<(usize, String)> {
+    let tiers = raw.tiers.get()?.iter().enumerate();
+    let mut ways = tiers.flat_map(|(tier, raw)| {
+        let ways = raw.ways.get().into_iter().flatten().enumerate();
+        ways.map(move |(way, raw)| (raw, format!("tiers[{tier}].ways[{way}].words")))
     });
-    let (start, key) = places.nth(way)?;
-    Some((line(toml, start), key))
+    let (raw, key) = ways.nth(way)?;
+    Some((raw.words.span().start, key))
 }
 
-fn syntax(toml: &str, error: &toml::de::Error) -> DefinitionError {
-    let start = error.span().map(|span| span.start);
-    let message = match error.message() {
-        OVERFLOW => format!("must be {}", &WholeVisitor as &dyn de::Expected),
-        message => one_line(message.replace('\n', " ")),
+fn game<'t>(reader: &mut Reader<'t>, mut table: Table<'t>) -> RawGame {
+    let game = RawGame {
+        name: reader.text(&mut table, "name"),
+        currency: reader.text(&mut table, "currency"),
+        units_per_block: reader.number(&mut table, "units_per_block"),
+        unit_price_cents: reader.number(&mut table, "unit_price_cents"),
+        alphabet: reader.text(&mut table, "alphabet"),
+        revealed_letters: reader.number(&mut table, "revealed_letters"),
+        grids: reader.table(&mut table, "grids", grids).unwrap_or_default(),
+        ladder: reader.tables(&mut table, "ladder", rung),
+        tiers: reader.tables(&mut table, "tiers", tier),
+        totals: reader
+            .table(&mut table, "totals", totals)
+            .unwrap_or_default(),
     };
-    let missing = message
-        .strip_prefix("missing field `")
-        .and_then(|rest| rest.strip_suffix('`'));
-    let finding = Finding {
-        // What is missing from the whole definition is missing from no line of it.
-        line: start
-            .filter(|&start| missing.is_none() || start > 0)
-            .map_or(0, |start| line(toml, start)),
-        key: missing.unwrap_or_default().into(),
-        message: missing.map_or_else(|| plain(&message), is_missing),
+    reader.close(&table);
+    game
+}
+
+fn grids<'t>(reader: &mut Reader<'t>, table: &mut Table<'t>) -> RawGrids {
+    let combination = |text: &str| match text {
+        "sum" => Some(Combination::Sum),
+        "highest" => Some(Combination::Highest),
+        _ => None,
     };
-    DefinitionError {
-        findings: vec![finding],
+    RawGrids {
+        count: reader.number(table, "count"),
+        rows: reader.number(table, "rows"),
+        columns: reader.number(table, "columns"),
+        words: reader.number(table, "words"),
+        min_length: reader.number(table, "min_length"),
+        max_length: reader.number(table, "max_length"),
+        combination: reader.one_of(table, "combination", "\"sum\" or \"highest\"", combination),
     }
 }
 
-/// What to add where a key is missing.
-fn is_missing(key: &str) -> String {
-    let example = match key {
-        "name" => "`name = \"My game\"`".into(),
-        "currency" => "`currency = \"EUR\"`".into(),
-        "alphabet" => "`alphabet = \"ABCDEFGHIJKLMNOPQRSTUVWXYZ\"`".into(),
-        "combination" => "`combination = \"sum\"`, or \"highest\"".into(),
-        "grids" => {
-            "a table `[grids]` with count, rows, columns, words, min_length, max_length and combination".into()
-        }
-        "ladder" => "a table `[[ladder]]` with words and prize_cents for each step".into(),
-        "tiers" => "a table `[[tiers]]` with prize_cents, lots and ways for each prize".into(),
-        "ways" => "`ways = [{ words = [2], lots = 10 }]`, one for each way to show the prize".into(),
-        "totals" => "a table `[totals]` with lots and prizes_cents".into(),
-        _ => format!("`{key} = ` and a whole number"),
-    };
-    format!("is missing: add {example}")
+fn rung<'t>(reader: &mut Reader<'t>, table: &mut Table<'t>) -> RawRung {
+    RawRung {
+        words: reader.number(table, "words"),
+        prize_cents: reader.number(table, "prize_cents"),
+    }
 }
 
-/// The words of serde about a type, in those of TOML.
-fn plain(message: &str) -> String {
-    [
-        ("expected struct RawGrids", "expected a table"),
-        ("expected struct RawTotals", "expected a table"),
-        ("expected struct RawRung", "expected a table"),
-        ("expected struct RawTier", "expected a table"),
-        ("expected struct RawWay", "expected a table"),
-        ("expected a sequence", "expected a list"),
-    ]
-    .iter()
-    .fold(message.to_owned(), |text, (from, to)| {
-        text.replace(from, to)
-    })
+fn tier<'t>(reader: &mut Reader<'t>, table: &mut Table<'t>) -> RawTier {
+    RawTier {
+        prize_cents: reader.number(table, "prize_cents"),
+        lots: reader.number(table, "lots"),
+        ways: reader.tables(table, "ways", way),
+    }
 }
 
-/// The definition in its checked type. Only for a definition without findings: the narrowing cannot fail then.
+fn way<'t>(reader: &mut Reader<'t>, table: &mut Table<'t>) -> RawWay {
+    RawWay {
+        words: reader.numbers(table, "words"),
+        lots: reader.number(table, "lots"),
+    }
+}
+
+fn totals<'t>(reader: &mut Reader<'t>, table: &mut Table<'t>) -> RawTotals {
+    RawTotals {
+        lots: reader.number(table, "lots"),
+        prizes_cents: reader.number(table, "prizes_cents"),
+    }
+}
+
+/// The definition in its checked type. Only for a definition without findings: every value is there then, and the
+/// narrowing cannot fail.
 fn checked(raw: &RawGame) -> Game {
     Game {
-        name: raw.name.get_ref().clone(),
-        currency: raw.currency.get_ref().clone(),
+        name: there(&raw.name).clone(),
+        currency: there(&raw.currency).clone(),
         units_per_block: narrow(&raw.units_per_block),
-        unit_price_cents: *raw.unit_price_cents.get_ref(),
-        alphabet: raw.alphabet.get_ref().clone(),
+        unit_price_cents: narrow(&raw.unit_price_cents),
+        alphabet: there(&raw.alphabet).clone(),
         revealed_letters: narrow(&raw.revealed_letters),
         grids: GridRules {
             count: narrow(&raw.grids.count),
@@ -299,30 +221,30 @@ fn checked(raw: &RawGame) -> Game {
             words: narrow(&raw.grids.words),
             min_length: narrow(&raw.grids.min_length),
             max_length: narrow(&raw.grids.max_length),
-            combination: raw.grids.combination,
+            combination: *there(&raw.grids.combination),
         },
-        ladder: raw.ladder.get_ref().iter().map(rung).collect(),
-        tiers: raw.tiers.get_ref().iter().map(tier).collect(),
+        ladder: there(&raw.ladder).iter().map(checked_rung).collect(),
+        tiers: there(&raw.tiers).iter().map(checked_tier).collect(),
     }
 }
 
-fn rung(raw: &RawRung) -> Rung {
+fn checked_rung(raw: &RawRung) -> Rung {
     Rung {
         words: narrow(&raw.words),
-        prize_cents: *raw.prize_cents.get_ref(),
+        prize_cents: narrow(&raw.prize_cents),
     }
 }
 
-fn tier(raw: &RawTier) -> Tier {
+fn checked_tier(raw: &RawTier) -> Tier {
     Tier {
-        prize_cents: *raw.prize_cents.get_ref(),
+        prize_cents: narrow(&raw.prize_cents),
         lots: narrow(&raw.lots),
-        ways: raw.ways.get_ref().iter().map(way).collect(),
+        ways: there(&raw.ways).iter().map(checked_way).collect(),
     }
 }
 
-fn way(raw: &RawWay) -> Way {
-    let mut words: Vec<u8> = raw.words.get_ref().iter().map(narrow).collect();
+fn checked_way(raw: &RawWay) -> Way {
+    let mut words: Vec<u8> = there(&raw.words).iter().copied().map(narrowed).collect();
     words.sort_unstable_by(|a, b| b.cmp(a));
     Way {
         words,
@@ -330,7 +252,14 @@ fn way(raw: &RawWay) -> Way {
     }
 }
 
+fn there<T>(value: &Read<T>) -> &T {
+    value.get().expect("what is missing is a finding")
+}
+
 fn narrow<T: TryFrom<u64>>(value: &Number) -> T {
-    T::try_from(*value.get_ref())
-        .unwrap_or_else(|_| panic!("the checks bound the value {}", value.get_ref()))
+    narrowed(*there(value))
+}
+
+fn narrowed<T: TryFrom<u64>>(value: u64) -> T {
+    T::try_from(value).unwrap_or_else(|_| panic!("the checks bound the value {value}"))
 }

@@ -6,6 +6,7 @@
 mod built_in;
 mod checks;
 mod definition;
+mod reader;
 
 use std::fmt::Write as _;
 
@@ -86,7 +87,7 @@ impl GridRules {
 }
 
 /// How the gains of a unit's grids make its prize.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Combination {
     /// The gains add up (règlement, article 4.6).

@@ -262,50 +262,54 @@ fn every_finding_names_its_line_and_key() {
         (
             "unit_price_cents = 500",
             "unit_price = 500",
-            "line 7: unknown field `unit_price`, expected one of `name`, `currency`, `units_per_block`, \
-             `unit_price_cents`, `alphabet`, `revealed_letters`, `grids`, `ladder`, `tiers`, `totals`",
+            "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number\n\
+             line 7: unit_price: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, \
+             alphabet, revealed_letters, grids, ladder, tiers, totals",
         ),
         (
             "unit_price_cents = 500",
             "\"\\u001b[2J\\n\" = 500",
-            "line 7: unknown field `\u{fffd}[2J `, expected one of `name`, `currency`, `units_per_block`, \
-             `unit_price_cents`, `alphabet`, `revealed_letters`, `grids`, `ladder`, `tiers`, `totals`",
+            "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number\n\
+             line 7: \u{fffd}[2J\u{fffd}: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, \
+             alphabet, revealed_letters, grids, ladder, tiers, totals",
         ),
         (
             "unit_price_cents = 500",
             "unit_price_cents = -5",
-            "line 7: is -5, must be a whole number from 0 to 18446744073709551615",
+            "line 7: unit_price_cents: is -5, must be a whole number from 0 to 18446744073709551615",
         ),
         (
             "unit_price_cents = 500",
             "unit_price_cents = 5.0",
-            "line 7: invalid type: floating point `5.0`, expected a whole number from 0 to 18446744073709551615",
+            "line 7: unit_price_cents: is 5.0, must be a whole number from 0 to 18446744073709551615",
         ),
         (
             "prizes_cents = 1_050_000_000",
             "prizes_cents = 18_446_744_073_709_551_616",
-            "line 102: is 18446744073709551616, must be a whole number from 0 to 18446744073709551615",
+            "line 102: totals.prizes_cents: is 18_446_744_073_709_551_616, must be a whole number from 0 to \
+             18446744073709551615",
         ),
         (
             "lots = 787_545",
             "lots = 0xffffffffffffffffffffffffffffffff",
-            "line 101: is 340282366920938463463374607431768211455, must be a whole number from 0 to \
+            "line 101: totals.lots: is 0xffffffffffffffffffffffffffffffff, must be a whole number from 0 to \
              18446744073709551615",
         ),
         (
             "{ words = [9, 9], lots = 2 }",
             "{ words = [9, -9], lots = 2 }",
-            "line 57: is -9, must be a whole number from 0 to 18446744073709551615",
+            "line 57: tiers[0].ways[0].words[1]: is -9, must be a whole number from 0 to 18446744073709551615",
         ),
         (
             "lots = 787_545",
             "lots = 9999999999999999999999999999999999999999999",
-            "line 101: must be a whole number from 0 to 18446744073709551615",
+            "line 101: totals.lots: is 9999999999999999999999999999999999999999999, must be a whole number from 0 to \
+             18446744073709551615",
         ),
         (
             "unit_price_cents = 500",
             "unit_price_cents = \"5 EUR\"",
-            "line 7: invalid type: string \"5 EUR\", expected a whole number from 0 to 18446744073709551615",
+            "line 7: unit_price_cents: is \"5 EUR\", must be a whole number from 0 to 18446744073709551615",
         ),
         (
             "unit_price_cents = 500",
@@ -325,32 +329,36 @@ fn every_finding_names_its_line_and_key() {
         (
             "combination = \"sum\"",
             "",
-            "line 11: combination: is missing: add `combination = \"sum\"`, or \"highest\"",
+            "line 11: grids.combination: is missing: add `combination = \"sum\"`, or \"highest\"",
         ),
         (
             "[totals]",
             "[[tiers]]",
-            "line 102: unknown field `prizes_cents`, expected one of `prize_cents`, `lots`, `ways`",
+            "totals: is missing: add a table `[totals]` with lots and prizes_cents\n\
+             line 100: tiers[9].prize_cents: is missing: add `prize_cents = ` and a whole number\n\
+             line 100: tiers[9].ways: is missing: add `ways = [{ words = [2], lots = 10 }]`, one for each way to show \
+             the prize\n\
+             line 102: tiers[9].prizes_cents: is unknown: the keys here are prize_cents, lots, ways",
         ),
         (
             "ways = [{ words = [9, 9], lots = 2 }]",
             "ways = 2",
-            "line 57: invalid type: integer `2`, expected a list",
+            "line 57: tiers[0].ways: is 2, must be a list of tables",
         ),
         (
             "ways = [{ words = [9, 9], lots = 2 }]",
             "ways = [9]",
-            "line 57: invalid type: integer `9`, expected a table",
+            "line 57: tiers[0].ways[0]: is 9, must be a table",
         ),
         (
             "ways = [{ words = [9, 9], lots = 2 }]",
             "",
-            "line 54: ways: is missing: add `ways = [{ words = [2], lots = 10 }]`, one for each way to show the prize",
+            "line 54: tiers[0].ways: is missing: add `ways = [{ words = [2], lots = 10 }]`, one for each way to show the prize",
         ),
         (
             "combination = \"sum\"",
             "combination = \"product\"",
-            "line 18: unknown variant `product`, expected `sum` or `highest`",
+            "line 18: grids.combination: is \"product\", must be \"sum\" or \"highest\"",
         ),
     ];
     for (from, to, expected) in cases {
@@ -395,8 +403,87 @@ fn a_missing_table_is_described() {
         error.to_string(),
         "totals: is missing: add a table `[totals]` with lots and prizes_cents"
     );
-    let error = Game::parse("").expect_err("nothing").to_string();
-    assert_eq!(error, "name: is missing: add `name = \"My game\"`");
+    let error = Game::parse("").expect_err("nothing");
+    let keys: Vec<&str> = error.findings.iter().map(|finding| &*finding.key).collect();
+    assert_eq!(
+        keys,
+        [
+            "name",
+            "currency",
+            "units_per_block",
+            "unit_price_cents",
+            "alphabet",
+            "revealed_letters",
+            "grids",
+            "ladder",
+            "tiers",
+            "totals"
+        ]
+    );
+}
+
+/// A first mistake hides no other: neither one of the same kind nor one of another.
+#[test]
+fn what_cannot_be_read_hides_nothing_that_can() {
+    let definition = changed("name = \"Maxi Mots Croisés\"", "nam = 7")
+        .replace("currency = \"EUR\"", "currency = \"euro\"")
+        .replace("unit_price_cents = 500", "")
+        .replace(
+            "revealed_letters = 18",
+            "revealed_letters = \"all\\nof them\"",
+        )
+        .replace("rows = 11", "rows = 16")
+        .replace("min_length = 3", "")
+        .replace("words = [9, 9]", "words = [9, \"ten\", -9]")
+        .replace("lots = 40\n", "\n")
+        .replace(
+            "prizes_cents = 1_050_000_000",
+            "prizes_cents = [\n1]\nprizes = 1",
+        );
+    let error = Game::parse(&definition).expect_err("many findings");
+    let whole = "must be a whole number from 0 to 18446744073709551615";
+    assert_eq!(
+        error.to_string().lines().collect::<Vec<_>>(),
+        [
+            "name: is missing: add `name = \"My game\"`",
+            "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number",
+            "line 4: nam: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, alphabet, \
+             revealed_letters, grids, ladder, tiers, totals",
+            "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
+            &format!("line 9: revealed_letters: is \"all\\nof them\", {whole}"),
+            "line 11: grids.min_length: is missing: add `min_length = ` and a whole number",
+            "line 13: grids.rows: is 16, must be 2 to 15",
+            &format!("line 57: tiers[0].ways[0].words[1]: is \"ten\", {whole}"),
+            &format!("line 57: tiers[0].ways[0].words[2]: is -9, {whole}"),
+            "line 64: tiers[2].lots: is missing: add `lots = ` and a whole number",
+            &format!("line 102: totals.prizes_cents: is […, {whole}"),
+            "line 104: totals.prizes: is unknown: the keys here are lots, prizes_cents",
+        ]
+    );
+}
+
+/// What stands behind a mistake in the TOML itself may mean anything: it is not guessed.
+#[test]
+fn text_that_is_no_toml_says_that_alone() {
+    let definition =
+        changed("currency = \"EUR\"", "currency = EUR").replace("rows = 11", "rows 11");
+    let error = Game::parse(&definition).expect_err("no TOML").to_string();
+    assert_eq!(
+        error,
+        "line 5: string values must be quoted, expected literal string"
+    );
+    assert_eq!(
+        findings("columns = 11", "words = 11"),
+        "line 15: duplicate key"
+    );
+    assert_eq!(
+        findings("\"EUR\"", "\"EUR"),
+        "line 5: invalid basic string, expected `\"`"
+    );
+    assert_eq!(
+        findings("[grids]", "[grids"),
+        "line 11: unclosed table, expected `]`"
+    );
 }
 
 #[test]
