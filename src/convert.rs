@@ -35,11 +35,13 @@ pub enum ConvertError {
         /// The part.
         file: String,
     },
-    /// A part is not the rows of its units.
-    #[error("{file}: it can't be read as a header and the rows of {units} units")]
+    /// A part cannot be read, or not as its units.
+    #[error("{file}: it can't be read as {}", packing.contents(*units))]
     Rows {
         /// The part.
         file: String,
+        /// How it is packed.
+        packing: Packing,
         /// Units that it must have.
         units: u32,
     },
@@ -119,6 +121,7 @@ impl Conversion<'_> {
         }
         let not_rows = || ConvertError::Rows {
             file: file(),
+            packing: self.from,
             units: part.units,
         };
         let form = self.from.form(self.shape);

@@ -28,11 +28,13 @@ pub enum ProveError {
         /// Units of the block.
         units: u32,
     },
-    /// A part is not the rows of its units.
-    #[error("{file}: it can't be read as a header and the rows of {units} units")]
+    /// A part cannot be read, or not as its units.
+    #[error("{file}: it can't be read as {}", packing.contents(*units))]
     Rows {
         /// The part.
         file: String,
+        /// How it is packed.
+        packing: Packing,
         /// Units that it must have.
         units: u32,
     },
@@ -190,6 +192,7 @@ impl<'a> Block<'a> {
     fn not_rows(&self, place: Place) -> ProveError {
         ProveError::Rows {
             file: place.file_name(),
+            packing: place.packing,
             units: self.part(place).units,
         }
     }

@@ -258,14 +258,14 @@ fn what_is_not_the_manifests_block_is_not_converted() {
     );
     assert_eq!(
         refused(&|manifest| manifest.parts[0].units = 39),
-        "units-0001.parquet: it can't be read as a header and the rows of 39 units"
+        "units-0001.parquet: it can't be read as row groups of 39 units, each with a page for every column"
     );
     let damaged = b"PAR1".as_slice();
     fs::write(block.path(&block.part(0)), damaged).expect("written");
     let sum = Hex(Sha256::digest(damaged).into());
     assert_eq!(
         refused(&|manifest| manifest.parts[0].sha256 = sum),
-        "units-0001.parquet: it can't be read as a header and the rows of 40 units"
+        "units-0001.parquet: it can't be read as row groups of 40 units, each with a page for every column"
     );
     fs::remove_file(block.path(&block.part(0))).expect("removed");
     let error = refused(&|_| {});

@@ -47,6 +47,17 @@ impl Packing {
         }
     }
 
+    /// What a whole part of so many units holds, in the terms of its form.
+    #[must_use]
+    pub fn contents(self, units: u32) -> String {
+        match self {
+            Self::Csv | Self::CsvZstd => format!("a header and the rows of {units} units"),
+            Self::Parquet => {
+                format!("row groups of {units} units, each with a page for every column")
+            }
+        }
+    }
+
     const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",

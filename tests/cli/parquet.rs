@@ -110,6 +110,22 @@ fn its_units_are_proved_with_the_definition_of_their_game() {
     assert_eq!(run.code, Some(2));
 }
 
+/// A Parquet part has no header, and no rows that a text editor shows.
+#[test]
+fn a_damaged_part_gives_no_proof_and_is_told_in_its_own_terms() {
+    let folder = with_blocks();
+    let part = folder.path(format!("{PARQUET}/units-0001.parquet"));
+    let mut bytes = std::fs::read(&part).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&part, bytes).unwrap();
+    folder
+        .run(&format!("prove {PARQUET} --unit 42 --game tiny.toml"))
+        .fails(&[&format!(
+            "{PARQUET} gives no proof: units-0001.parquet: it can't be read as row groups of 300 units, each with a page \
+             for every column; nothing was written: see with `emission verify` what else is wrong with the block"
+        )]);
+}
+
 #[test]
 fn a_block_is_converted_there_and_back() {
     let folder = with_blocks();
