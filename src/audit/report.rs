@@ -13,6 +13,7 @@ use super::tally::Tally;
 use super::usage::{self, Facts};
 use super::{Auc, Standard};
 use crate::game::{counted, money, thousands};
+use crate::one_line::one_line;
 
 /// How often chance alone may fail a run's AUC, all its blocks together.
 const MISTAKES: f64 = 0.01;
@@ -216,7 +217,7 @@ impl Audit {
     }
 
     fn compare(&mut self) {
-        let name = |index: usize| self.blocks[index].folder.display().to_string();
+        let name = |index: usize| one_line(self.blocks[index].folder.display());
         let count = self.blocks.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let (mut largest, mut compared) = (None::<Largest>, 0_u64);

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write};
 use anstream::{AutoStream, ColorChoice};
 
 use super::Error;
+use crate::one_line::one_line;
 use crate::show::Look;
 
 /// Columns of a table or a unit where no terminal tells its own.
@@ -49,11 +50,13 @@ impl Console {
         }
     }
 
-    /// Writes a line about what was done to standard error.
+    /// Writes about what was done to standard error.
     pub fn note(&self, text: impl Display) {
         if !self.quiet {
-            // Nobody may be there to read it; the work goes on.
-            let _ = writeln!(anstream::stderr(), "{text}");
+            for line in text.to_string().lines() {
+                // Nobody may be there to read it; the work goes on.
+                let _ = writeln!(anstream::stderr(), "{}", one_line(line));
+            }
         }
     }
 

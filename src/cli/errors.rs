@@ -14,6 +14,7 @@ use crate::convert::ConvertError;
 use crate::format::manifest::{Hex, ManifestError};
 use crate::game::{DefinitionError, counted, thousands};
 use crate::generate::block::BlockError;
+use crate::one_line::one_line;
 use crate::prove::ProveError;
 use crate::reason::reason;
 use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
@@ -402,7 +403,7 @@ impl Error {
         let mut stderr = anstream::stderr().lock();
         for line in self.to_string().lines() {
             // Nobody may be there to read it; the exit code still tells.
-            let _ = writeln!(stderr, "{LABEL}error:{LABEL:#} {line}");
+            let _ = writeln!(stderr, "{LABEL}error:{LABEL:#} {}", one_line(line));
         }
     }
 }

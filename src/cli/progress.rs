@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::{Console, interrupt};
 use crate::game::thousands;
+use crate::one_line::one_line;
 use crate::watch::Watch;
 
 /// What is done, units of all units, units a second, time left.
@@ -29,7 +30,7 @@ pub(super) fn block_in(folder: &Path) -> String {
         let number = number(&name(folder)?, "block-")?;
         Some(block(emission, number))
     };
-    numbers().unwrap_or_else(|| folder.display().to_string())
+    numbers().unwrap_or_else(|| one_line(folder.display()))
 }
 
 /// The label of one block of several, its index from 0.

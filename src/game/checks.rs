@@ -12,6 +12,7 @@ use super::{
     Combination, Game, MAX_GRIDS, MAX_REVEALED, MAX_SIDE, MAX_UNITS, MAX_WAYS, MAX_WORDS, combine,
     counted, thousands,
 };
+use crate::one_line::is_unseen;
 use crate::words::WordList;
 
 /// Highest amount of a definition, in cents: a thousand million of the currency, so that a block of
@@ -96,10 +97,16 @@ impl Checks<'_, '_> {
     }
 
     fn sale(&mut self, raw: &RawGame) {
-        let is_name =
-            |name: &String| !name.trim().is_empty() && !name.chars().any(char::is_control);
-        if raw.name.get().is_some_and(|name| !is_name(name)) {
-            let message = "must be a name on one line, and not empty";
+        let name = raw.name.get();
+        if name.is_some_and(|name| name.trim().is_empty()) {
+            self.find(raw.name.span(), "name", "must be a name, and is empty");
+        }
+        let unseen = name.and_then(|name| name.chars().find(|&letter| is_unseen(letter)));
+        if let Some(unseen) = unseen {
+            let code = u32::from(unseen);
+            let message = format!(
+                "has the character U+{code:04X}, which is not seen as itself: write a name without"
+            );
             self.find(raw.name.span(), "name", message);
         }
         let is_code =

@@ -99,7 +99,27 @@ fn every_finding_names_its_line_and_key() {
         (
             "name = \"Maxi Mots Croisés\"",
             "name = \" \"",
-            "line 4: name: must be a name on one line, and not empty",
+            "line 4: name: must be a name, and is empty",
+        ),
+        (
+            "name = \"Maxi Mots Croisés\"",
+            "name = \"Maxi\\nMots\"",
+            "line 4: name: has the character U+000A, which is not seen as itself: write a name without",
+        ),
+        (
+            "name = \"Maxi Mots Croisés\"",
+            "name = \"Maxi \u{202e}stoM\"",
+            "line 4: name: has the character U+202E, which is not seen as itself: write a name without",
+        ),
+        (
+            "name = \"Maxi Mots Croisés\"",
+            "name = \"Maxi\u{2028}Mots\"",
+            "line 4: name: has the character U+2028, which is not seen as itself: write a name without",
+        ),
+        (
+            "name = \"Maxi Mots Croisés\"",
+            "name = \"Maxi\u{200b}Mots\"",
+            "line 4: name: has the character U+200B, which is not seen as itself: write a name without",
         ),
         (
             "currency = \"EUR\"",

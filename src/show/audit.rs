@@ -8,6 +8,7 @@ use crate::audit::{
     Audit, BlockAudit, Facts, Kind, NearMisses, Revealed, State, Statistic, Subject, Verdict,
 };
 use crate::game::{counted, thousands};
+use crate::one_line::one_line;
 
 /// Characters of a statistic's name in its line.
 const NAME: usize = 40;
@@ -29,7 +30,7 @@ pub fn report(audit: &Audit, seconds: f64) -> String {
 
 /// One block.
 fn block(block: &BlockAudit) -> String {
-    let name = block.folder.display().to_string();
+    let name = one_line(block.folder.display());
     let mut text = heading(&name, &block.verdicts, &block.statistics);
     text += &verdicts(&block.verdicts);
     text += &statistics(&block.statistics);

@@ -183,6 +183,29 @@ fn every_block_below_the_folders_is_verified_once() {
     assert_eq!(run.code, Some(1));
 }
 
+/// A folder or a file from elsewhere may have a name that turns what follows around, or is a command to the terminal.
+#[test]
+fn names_that_are_not_seen_as_they_are_reach_no_terminal() {
+    let folder = Folder::with_tiny_block();
+    std::fs::rename(
+        folder.path("out/emission-0001"),
+        folder.path("out/a\u{202e}b\u{1b}[2J"),
+    )
+    .unwrap();
+    folder.write("out/a\u{202e}b\u{1b}[2J/block-0001/c\u{2066}d", "");
+    let run = verify(&folder, "out");
+    assert!(
+        run.stdout.starts_with(
+            "out/a\u{fffd}b\u{fffd}[2J/block-0001: 1 finding\n file-extra: a file does not belong in the folder\n   \
+             c\u{fffd}d\n"
+        ),
+        "{run:#?}"
+    );
+    let run = folder.run("verify out --game e\u{202e}f.toml");
+    assert!(run.stderr.contains("e\u{fffd}f.toml"), "{run:#?}");
+    assert_eq!(run.code, Some(2));
+}
+
 #[test]
 fn what_keeps_it_from_running_is_named() {
     let folder = Folder::with_tiny_game();

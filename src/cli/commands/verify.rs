@@ -11,6 +11,7 @@ use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, block as work, interrupt, json, secrets, stored};
 use crate::game::{counted, money, thousands};
+use crate::one_line::one_line;
 use crate::seal::AllowedSigners;
 use crate::show::tables;
 use crate::verify::{self, Finding, Kind, Report, Request};
@@ -154,7 +155,7 @@ fn outcome(reports: &[Report]) -> Outcome {
 /// What was found, the prize table, what the block is, and what to do if something was found.
 pub(super) fn text(report: &Report, seconds: f64) -> String {
     let found = counted(report.findings.total(), "finding");
-    let heading = format!("{}: {found}\n", report.folder.display());
+    let heading = format!("{}: {found}\n", one_line(report.folder.display()));
     let findings: String = report.findings.iter().map(finding_text).collect();
     let units = if report.has_units() {
         tables::found_table(&report.tiers) + &figures(report, seconds)
@@ -171,7 +172,7 @@ pub(super) fn text(report: &Report, seconds: f64) -> String {
 fn summary(reports: &[Report]) -> String {
     let wrong = reports.iter().filter(|report| !report.findings.is_empty());
     let wrong: Vec<String> = wrong
-        .map(|report| report.folder.display().to_string())
+        .map(|report| one_line(report.folder.display()))
         .collect();
     let blocks = counted(reports.len() as u64, "block");
     match wrong.as_slice() {
