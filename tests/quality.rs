@@ -99,7 +99,8 @@ struct Bounds {
 
 /// Makes every unit of a block, and checks what its characters show.
 fn check(built_in: &BuiltIn, bounds: &Bounds) {
-    let (game, language) = (built_in.game(), built_in.language);
+    let game = built_in.game();
+    let language = game.language;
     let blocked = language.blocked();
     let list = WordList::parse(language.words(), &game.alphabet, blocked).expect("the list");
     let generator = Generator::new(&game, &list, blocked).expect("a generator");

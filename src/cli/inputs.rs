@@ -21,9 +21,6 @@ pub(super) struct Definition {
     pub(super) file: String,
     /// The text.
     pub(super) text: String,
-    /// The language of the game's words. Of a game of yours it is that of the default game; but a copy of a game that is
-    /// built in is that game, hash and all.
-    pub(super) language: Language,
 }
 
 impl Definition {
@@ -48,7 +45,6 @@ impl Definition {
         let text = files::read_text(path, files::DEFINITION)?;
         Ok(Self {
             file: path.display().to_string(),
-            language: language(&text),
             text,
         })
     }
@@ -67,16 +63,8 @@ impl From<&BuiltIn> for Definition {
         Self {
             file: game.file_name() + " (built in)",
             text: game.toml.into(),
-            language: game.language,
         }
     }
-}
-
-/// The language that goes with a definition in a file.
-fn language(text: &str) -> Language {
-    let same = |game: Game| BuiltIn::of_sha256(&game.sha256());
-    let built_in = Game::parse(text).ok().and_then(same);
-    built_in.unwrap_or(BuiltIn::default_game()).language
 }
 
 /// What could be a game's name: no path, and no file's name with its extension.
@@ -124,17 +112,17 @@ impl Words {
         })
     }
 
-    /// The words for a game of this language and alphabet, and the words that are blocked.
+    /// The words for this game, and the words that are blocked.
     pub(super) fn list(
         &self,
-        of_game: Language,
-        alphabet: &str,
+        game: &Game,
         console: &Console,
     ) -> Result<(WordList, &'static BlockList), Error> {
         let language = match self {
             Self::Of(language) => *language,
-            Self::OfGame | Self::File { .. } => of_game,
+            Self::OfGame | Self::File { .. } => game.language,
         };
+        let alphabet = &game.alphabet;
         let blocked = language.blocked();
         let (file, list) = if let Self::File { file, text } = self {
             let list = WordList::parse(text, alphabet, blocked);
@@ -262,7 +250,7 @@ impl Rules {
         let game = definition.game()?;
         let (file, name, hash) = (&definition.file, &game.name, Hex(game.sha256()));
         console.detail(format_args!("game: {file}, {name}, game_sha256 {hash}"));
-        let (words, blocked) = words.list(definition.language, &game.alphabet, console)?;
+        let (words, blocked) = words.list(&game, console)?;
         let fits = game.check_words(&words);
         fits.map_err(|error| Error::Definition {
             file: file.clone(),

@@ -1,7 +1,6 @@
-//! The games that are built in, each with the words that its grids are filled from.
+//! The games that are built in, as they stand in the repository.
 
 use super::Game;
-use crate::words::Language;
 
 /// A game that is built in.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,8 +9,6 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// Its definition, as it stands in the repository.
     pub toml: &'static str,
-    /// The language of its words.
-    pub language: Language,
 }
 
 /// The games that are built in; the first one is the default.
@@ -19,17 +16,14 @@ pub static BUILT_IN: [BuiltIn; 3] = [
     BuiltIn {
         name: "maxi-mots-croises",
         toml: super::MAXI_MOTS_CROISES,
-        language: Language::French,
     },
     BuiltIn {
         name: "cashword",
         toml: include_str!("cashword.toml"),
-        language: Language::English,
     },
     BuiltIn {
         name: "double-cashword",
         toml: include_str!("double_cashword.toml"),
-        language: Language::English,
     },
 ];
 

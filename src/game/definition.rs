@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::reader::{Read, Reader, Table};
 use super::{Combination, Game, GridRules, Rung, Tier, Way, checks};
+use crate::words::Language;
 
 /// One thing that is wrong with a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +77,8 @@ pub(super) struct RawGame {
     pub(super) ladder: Read<Vec<RawRung>>,
     pub(super) tiers: Read<Vec<RawTier>>,
     pub(super) totals: RawTotals,
+    /// That of the default game where it is not said.
+    pub(super) language: Read<Language>,
 }
 
 #[derive(Default)]
@@ -153,6 +156,12 @@ fn game<'t>(reader: &mut Reader<'t>, mut table: Table<'t>) -> RawGame {
         totals: reader
             .table(&mut table, "totals", totals)
             .unwrap_or_default(),
+        language: reader.optional(
+            &mut table,
+            "language",
+            "\"fr\" or \"en\"",
+            Language::of_code,
+        ),
     };
     reader.close(&table);
     game
@@ -225,6 +234,7 @@ fn checked(raw: &RawGame) -> Game {
         },
         ladder: there(&raw.ladder).iter().map(checked_rung).collect(),
         tiers: there(&raw.tiers).iter().map(checked_tier).collect(),
+        language: raw.language.get().copied().unwrap_or_default(),
     }
 }
 

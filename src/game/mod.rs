@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::words::WordList;
+use crate::words::{Language, WordList};
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use definition::{DefinitionError, Finding};
@@ -57,6 +57,9 @@ pub struct Game {
     pub ladder: Vec<Rung>,
     /// The prize table of one block, in the definition's order.
     pub tiers: Vec<Tier>,
+    /// The language of its words, where none are named. No rule follows from it: it is not in the canonical form.
+    #[serde(skip)]
+    pub language: Language,
 }
 
 /// Shape of the grids of a unit.

@@ -132,6 +132,21 @@ impl<'t> Reader<'t> {
         Read(value.and_then(|value| self.convert(value, table.path(key), must_be, meaning)))
     }
 
+    /// A text that stands for something, and may be missing.
+    pub(super) fn optional<T>(
+        &mut self,
+        table: &mut Table<'t>,
+        key: &'static str,
+        must_be: &str,
+        meaning: impl Fn(&str) -> Option<T>,
+    ) -> Read<T> {
+        if table.entries.contains_key(key) {
+            return self.one_of(table, key, must_be, meaning);
+        }
+        table.known.push(key);
+        Read(None)
+    }
+
     /// A list of whole numbers.
     pub(super) fn numbers(&mut self, table: &mut Table<'t>, key: &'static str) -> Read<Vec<u64>> {
         let whole =

@@ -1,6 +1,6 @@
 use super::*;
 use crate::format::manifest::Hex;
-use crate::words::{BLOCKED, BlockList, FRENCH};
+use crate::words::{BLOCKED, BlockList, FRENCH, Language};
 
 /// The embedded definition with one change.
 fn changed(from: &str, to: &str) -> String {
@@ -135,6 +135,11 @@ fn every_finding_names_its_line_and_key() {
             "currency = \"EUR\"",
             "currency = \"eur\"",
             "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
+        ),
+        (
+            "currency = \"EUR\"",
+            "currency = \"EUR\"\nlanguage = \"de\"",
+            "line 6: language: is \"de\", must be \"fr\" or \"en\"",
         ),
         (
             "unit_price_cents = 500",
@@ -284,14 +289,14 @@ fn every_finding_names_its_line_and_key() {
             "unit_price = 500",
             "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number\n\
              line 7: unit_price: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, \
-             alphabet, revealed_letters, grids, ladder, tiers, totals",
+             alphabet, revealed_letters, grids, ladder, tiers, totals, language",
         ),
         (
             "unit_price_cents = 500",
             "\"\\u001b[2J\\n\" = 500",
             "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number\n\
              line 7: \u{fffd}[2J\u{fffd}: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, \
-             alphabet, revealed_letters, grids, ladder, tiers, totals",
+             alphabet, revealed_letters, grids, ladder, tiers, totals, language",
         ),
         (
             "unit_price_cents = 500",
@@ -468,7 +473,7 @@ fn what_cannot_be_read_hides_nothing_that_can() {
             "name: is missing: add `name = \"My game\"`",
             "unit_price_cents: is missing: add `unit_price_cents = ` and a whole number",
             "line 4: nam: is unknown: the keys here are name, currency, units_per_block, unit_price_cents, alphabet, \
-             revealed_letters, grids, ladder, tiers, totals",
+             revealed_letters, grids, ladder, tiers, totals, language",
             "line 5: currency: must be an ISO 4217 code of three capitals, as EUR",
             &format!("line 9: revealed_letters: is \"all\\nof them\", {whole}"),
             "line 11: grids.min_length: is missing: add `min_length = ` and a whole number",
@@ -684,6 +689,16 @@ fn the_canonical_form_is_about_values_alone() {
         Game::parse(&swapped).expect("the same game").sha256(),
         game.sha256()
     );
+    let english = changed(
+        "currency = \"EUR\"",
+        "currency = \"EUR\"\nlanguage = \"en\"",
+    );
+    let english = Game::parse(&english).expect("the same game with other words");
+    assert_eq!(english.sha256(), game.sha256());
+    assert_eq!(
+        [game.language, english.language],
+        [Language::French, Language::English]
+    );
     let other = MAXI_MOTS_CROISES.replace("unit_price_cents = 500", "unit_price_cents = 501");
     assert_ne!(
         Game::parse(&other).expect("another game").sha256(),
@@ -725,7 +740,7 @@ fn the_games_that_are_built_in_are_sound_and_found_by_name_and_by_hash() {
         );
         assert_eq!(BuiltIn::named(name), Some(built_in));
         assert_eq!(BuiltIn::of_sha256(&game.sha256()), Some(built_in));
-        let language = built_in.language;
+        let language = game.language;
         let words = WordList::parse(language.words(), &game.alphabet, language.blocked());
         assert_eq!(game.check_words(&words.expect("its words")), Ok(()));
     }
@@ -738,7 +753,8 @@ fn the_games_that_are_built_in_are_sound_and_found_by_name_and_by_hash() {
 #[test]
 fn games_and_words_that_are_built_in_are_frozen() {
     let games = BUILT_IN.iter().map(|built_in| {
-        let (game, language) = (built_in.game(), built_in.language);
+        let game = built_in.game();
+        let language = game.language;
         let words = WordList::parse(language.words(), &game.alphabet, language.blocked());
         let hashes = [
             game.sha256(),

@@ -39,7 +39,7 @@ pub fn games(games: &[(&BuiltIn, Game)]) -> String {
             thousands(game.units_per_block.into()),
             money(game.unit_price_cents),
             format!("{} {}", money(game.total_prizes_cents()), game.currency),
-            built_in.language.name().to_owned(),
+            game.language.name().to_owned(),
         ]);
     }
     text(&table)

@@ -16,9 +16,10 @@ static BLOCKED_ENGLISH: LazyLock<BlockList> = LazyLock::new(|| {
 /// A language with a word list and a block list that are built in.
 ///
 /// The two go together: what is harmless in one language may be the worst word of another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Language {
-    /// French.
+    /// French: that of the règlement.
+    #[default]
     French,
     /// English, as it is spelled on both sides of the Atlantic.
     English,

@@ -79,29 +79,29 @@ fn sha256_of(folder: &Folder, game: &str) -> String {
 
 /// A start for another game in English: its definition is a file, and its words are those that are built in.
 #[test]
-fn a_definition_made_from_one_that_is_built_in_takes_its_words_by_their_language() {
+fn a_definition_made_from_one_that_is_built_in_keeps_its_language() {
     for (name, units) in [("cashword", 2_000), ("double-cashword", 2_400)] {
         let folder = Folder::new();
         let definition = BuiltIn::named(name).unwrap().toml;
         folder.write("mine.toml", scaled(definition, 1_000));
-        folder.run("game check mine.toml --words en").succeeds();
-        folder
-            .run("--quiet generate --game mine.toml --words en")
-            .succeeds();
-        let verified = folder
-            .run("verify out --game mine.toml --words en")
-            .succeeds();
+        folder.run("game check mine.toml").succeeds();
+        folder.run("--quiet generate --game mine.toml").succeeds();
+        let verified = folder.run("verify out --game mine.toml").succeeds();
         assert!(
             verified.contains(&format!(" Units   {}\n", emission::game::thousands(units))),
             "{verified}"
         );
-        folder
-            .run("audit out --game mine.toml --words en")
-            .succeeds();
-        // Its own words are the French ones, for nothing says otherwise.
-        let run = folder.run("verify out --game mine.toml");
-        assert!(run.stdout.contains("\n manifest-words: "), "{run:#?}");
+        folder.run("audit out --game mine.toml").succeeds();
+        // Without its language, its words are the French ones; it is the same game all the same.
+        let silent = folder.read("mine.toml").replace("language = \"en\"\n", "");
+        folder.write("silent.toml", silent);
+        let run = folder.run("verify out --game silent.toml");
+        let findings = "1 finding\n manifest-words: ";
+        assert!(run.stdout.contains(findings), "{run:#?}");
         assert_eq!(run.code, Some(1));
+        folder
+            .run("verify out --game silent.toml --words en")
+            .succeeds();
     }
 }
 
@@ -109,7 +109,18 @@ fn a_definition_made_from_one_that_is_built_in_takes_its_words_by_their_language
 fn words_of_a_list_of_yours_are_held_against_the_block_list_of_the_game() {
     let folder = Folder::new();
     folder.write("few.txt", "CONNARD\nHOUSE\nPISSED\nSHITTY\n");
-    for (game, left) in [("cashword", 2), ("maxi-mots-croises", 3)] {
+    let cashword = BuiltIn::named("cashword").unwrap().toml;
+    folder.write("mine.toml", scaled(cashword, 1_000));
+    folder.write(
+        "french.toml",
+        scaled(cashword, 1_000).replace("language = \"en\"", "language = \"fr\""),
+    );
+    for (game, left) in [
+        ("cashword", 2),
+        ("mine.toml", 2),
+        ("maxi-mots-croises", 3),
+        ("french.toml", 3),
+    ] {
         let run = folder.run(&format!("game check {game} --words few.txt"));
         let finding = format!("the word list has {left} words of 3 to 9 letters");
         assert!(run.stdout.contains(&finding), "{run:#?}");
@@ -171,7 +182,7 @@ fn the_list_as_json_has_the_rules_of_each_game() {
     for (listed, built_in) in json.as_array().unwrap().iter().zip(&BUILT_IN) {
         let game = built_in.game();
         assert_eq!(listed["name"], built_in.name);
-        assert_eq!(listed["words"], built_in.language.code());
+        assert_eq!(listed["words"], game.language.code());
         assert_eq!(listed["game_sha256"], Hex(game.sha256()).to_string());
         assert_eq!(listed["total_lots"], game.total_lots());
         assert_eq!(listed["definition"]["name"], game.name);

@@ -80,7 +80,7 @@ fn check_made(
     console: &Console,
 ) -> Result<Result<Game, DefinitionError>, Error> {
     let words = Words::read(args.words.as_deref())?;
-    let (words, blocked) = words.list(definition.language, &game.alphabet, console)?;
+    let (words, blocked) = words.list(&game, console)?;
     let generator = match Generator::new(&game, &words, blocked) {
         Ok(generator) => generator,
         Err(GenerateError::Words(error)) => return Ok(Err(error)),
@@ -210,7 +210,7 @@ impl<'a> Listed<'a> {
     fn new(built_in: &BuiltIn, game: &'a Game) -> Self {
         Self {
             name: built_in.name,
-            words: built_in.language.code(),
+            words: game.language.code(),
             game: Shown::new(game),
         }
     }

@@ -80,18 +80,21 @@ fn script_options(args: &RulesArgs, rules: &Rules, parts: &[Part]) -> Option<Str
         Some(game) => format!(" --game src/game/{}", game.file_name()),
         None => " --game GAME.toml".into(),
     };
-    let language = built_in.unwrap_or(BuiltIn::default_game()).language;
     let named = args.words.as_deref();
-    let chosen = named.map_or(Some(language), |words| Language::of_code(words.to_str()?));
-    let words = match chosen {
+    let language = named.map_or(Some(rules.game.language), |words| {
+        Language::of_code(words.to_str()?)
+    });
+    let words = match language {
         Some(Language::French) => String::new(),
-        Some(language) => {
-            let code = language.code();
-            format!(" --words wordlists/{code}.txt --blocklist wordlists/blocklist_{code}.tsv")
-        }
+        Some(language) => format!(" --words wordlists/{}.txt", language.code()),
         None => " --words WORDS.txt".into(),
     };
-    is_csv.then(|| game + &words)
+    // A list of one's own is held against the block list of the game's language.
+    let blocked = match language.unwrap_or(rules.game.language) {
+        Language::French => String::new(),
+        Language::English => " --blocklist wordlists/blocklist_en.tsv".into(),
+    };
+    is_csv.then(|| game + &words + &blocked)
 }
 
 /// Each finding, as `emission verify` says it, and each verdict of the audit that fails.
@@ -190,6 +193,12 @@ mod tests {
         assert_eq!(
             both(None, Some("./wordlists/fr.txt")),
             (" --words WORDS.txt".into(), script(" --words WORDS.txt"))
+        );
+        assert_eq!(
+            both(Some("cashword"), Some("./wordlists/en.txt")).1,
+            script(
+                " --game src/game/cashword.toml --words WORDS.txt --blocklist wordlists/blocklist_en.tsv"
+            )
         );
     }
 
