@@ -13,7 +13,7 @@ use super::files::{Target, is_standard_output};
 use crate::format::FORMAT_VERSION;
 use crate::format::part::Packing;
 use crate::game::{MAX_UNITS, thousands};
-use crate::show::preview::Language;
+use crate::words::Language;
 
 use super::pick::MAX_PICKED;
 
@@ -359,9 +359,9 @@ block that is not for sale."
 pub(super) struct PreviewArgs {
     #[command(flatten)]
     pub(super) pick: PickArgs,
-    /// Language of the page: French or English
-    #[arg(long, value_name = "LANGUAGE", default_value = "fr")]
-    pub(super) lang: LanguageArg,
+    /// Language of the page: French or English [default: that of the game's words]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(super) lang: Option<LanguageArg>,
     /// File to make, `-` for standard output; one that is there is left as it is [default: unit-N.html, or preview.html
     /// for several]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = target())]
@@ -392,8 +392,7 @@ pub(super) struct PickArgs {
 }
 
 /// A language of the pages for a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LanguageArg {
     Fr,
     En,

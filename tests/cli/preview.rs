@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, TINY};
 
 const BLOCK: &str = "out/emission-0001/block-0001";
 
@@ -43,6 +43,35 @@ fn all(folder: &Folder) -> Vec<(u64, u64)> {
     let rows = csv.lines().skip(1);
     rows.map(|line| row(&line.split(',').take(2).collect::<Vec<_>>().join(",")))
         .collect()
+}
+
+/// A game in English is played in English, unless somebody wants it otherwise.
+#[test]
+fn the_page_is_in_the_language_of_the_games_words() {
+    let folder = Folder::with_tiny_game();
+    folder.write_seed();
+    folder.write(
+        "mine.toml",
+        TINY.replace("currency", "language = \"en\"\ncurrency"),
+    );
+    for (game, lang, language) in [
+        ("cashword", "", "en"),
+        ("double-cashword", "", "en"),
+        ("mine.toml", "", "en"),
+        ("cashword", "--lang fr", "fr"),
+        ("tiny.toml", "", "fr"),
+        ("tiny.toml", "--lang en", "en"),
+    ] {
+        folder
+            .run(&format!(
+                "preview --seed-file emission.seed --game {game} --unit 1 {lang} --out p"
+            ))
+            .succeeds();
+        let page = folder.read("p");
+        let tag = format!("<html lang=\"{language}\">");
+        assert!(page.contains(&tag), "{game} {lang}");
+        std::fs::remove_file(folder.path("p")).unwrap();
+    }
 }
 
 #[test]

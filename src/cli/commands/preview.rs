@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::cli::args::{LanguageArg, PreviewArgs};
+use crate::cli::args::PreviewArgs;
 use crate::cli::files::Target;
 use crate::cli::source::Source;
 use crate::cli::{Console, Error, Outcome, json, pick};
@@ -23,18 +23,19 @@ pub(in crate::cli) fn run(args: &PreviewArgs, console: &Console) -> Result<Outco
     units.sort_by_key(|unit| prizes.iter().position(|&prize| prize == unit.prize_cents));
     let out = args.out.clone().unwrap_or_else(|| file_name(&units));
     let (block, emission) = (source.block, source.emission);
+    let language = args.lang.map_or(source.game.language, Into::into);
     let preview = Preview {
         game: &source.game,
         emission,
         block,
         units: &units,
-        language: args.lang.into(),
+        language,
     };
     let said = Said {
         file: out.to_string(),
         emission,
         block,
-        language: args.lang,
+        language: language.code(),
         units: units.iter().map(|it| OnPage::new(it, &source)).collect(),
     };
     let wrong = said.wrong().count();
@@ -57,7 +58,7 @@ struct Said {
     file: String,
     emission: u32,
     block: u32,
-    language: LanguageArg,
+    language: &'static str,
     units: Vec<OnPage>,
 }
 

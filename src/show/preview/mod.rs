@@ -14,19 +14,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::game::{Combination, Game, Rung};
 use crate::unit::Unit;
+use crate::words::Language;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("play.js");
-
-/// The language of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// That of the règlement.
-    French,
-    /// English.
-    English,
-}
 
 /// What a page shows.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Language;
+use crate::words::Language;
 
 /// Each text's name, its French and its English. What stands in `{braces}` is filled in; of two texts whose names end in
 /// `_one` and `_other`, the language's rule for the number takes one.
