@@ -132,6 +132,8 @@ fn an_unknown_signer_and_another_game_are_findings() {
     assert_eq!(run.code, Some(1));
 }
 
+const NO_PROOF: &str = "\nThis is no proof of a unit: pay nothing for it; give the file that `emission prove DIR --unit N` wrote.\n";
+
 #[test]
 fn what_is_no_proof_is_a_finding() {
     let folder = Folder::with_tiny_block();
@@ -166,6 +168,15 @@ fn what_is_no_proof_is_a_finding() {
         let start = format!("q: 1 finding\n {kind}\n   {detail}\n Signer  unknown");
         assert!(run.stdout.starts_with(&start), "{run:#?}");
         assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    }
+    for file in [
+        "out/emission-0001/block-0001/manifest.json",
+        "tiny.toml",
+        "q",
+    ] {
+        let run = check(&folder, file);
+        assert!(run.stdout.ends_with(NO_PROOF), "{run:#?}");
+        assert_eq!(run.code, Some(1), "{file}");
     }
     folder.write("q", [0xff]);
     let run = check(&folder, "q");

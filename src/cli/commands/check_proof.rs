@@ -9,7 +9,7 @@ use crate::format::proof::Proof;
 use crate::game::{Game, counted, money, thousands};
 use crate::show::{Look, tables, terminal};
 use crate::unit::Unit;
-use crate::verify::{self, ProofReport, Request};
+use crate::verify::{self, Kind, ProofReport, Request};
 
 /// Checks a proof, and shows its unit if it holds.
 pub(in crate::cli) fn run(args: &CheckProofArgs, console: &Console) -> Result<Outcome, Error> {
@@ -52,7 +52,12 @@ fn text(report: &ProofReport, game: &Game, look: Look) -> String {
     let Some((manifest, row)) = proved else {
         let signer = signer(report.signer.as_deref(), report.refused_signer.as_deref());
         let findings: String = report.findings.iter().map(finding_text).collect();
-        return heading + &findings + &tables::pairs([("Signer", signer)]) + ADVICE;
+        let advice = if report.findings.get(Kind::ProofForm).is_some() {
+            NO_PROOF
+        } else {
+            ADVICE
+        };
+        return heading + &findings + &tables::pairs([("Signer", signer)]) + advice;
     };
     let unit = stored::unit_of_text(row, game);
     let unit = unit.expect("a row without a finding is a unit's");
@@ -62,6 +67,9 @@ fn text(report: &ProofReport, game: &Game, look: Look) -> String {
 /// What to do about a proof with findings. Its unit is not shown: it may be of anybody's making.
 const ADVICE: &str =
     "Nothing is proved: pay nothing for it; ask for a fresh proof from the block's maker.\n";
+
+/// What to do about a file of another kind.
+const NO_PROOF: &str = "This is no proof of a unit: pay nothing for it; give the file that `emission prove DIR --unit N` wrote.\n";
 
 /// The unit, as its player sees it.
 fn picture(manifest: &Manifest, unit: &Unit, game: &Game, look: Look) -> String {
