@@ -809,10 +809,11 @@ fn number(text: &str) -> Result<u32, String> {
     number_to(MAX_NUMBER, text)
 }
 
-/// Reads the number of a unit.
+/// Reads the number of a unit. Which numbers there are, its block says.
 fn unit_number(text: &str) -> Result<u32, String> {
-    let number = in_range(MAX_UNITS, text);
-    number.ok_or_else(|| format!("units go from 1 to {}", thousands(MAX_UNITS.into())))
+    let number = text.parse().ok().filter(|_| is_digits(text));
+    let most = thousands(MAX_UNITS.into());
+    number.ok_or_else(|| format!("units are numbered from 1 on, up to {most} in a block"))
 }
 
 /// Reads a range of unit numbers.
@@ -855,13 +856,9 @@ fn jobs(text: &str) -> Result<u32, String> {
 
 /// Reads a number from 1 on, in digits alone.
 fn number_to(most: u32, text: &str) -> Result<u32, String> {
-    in_range(most, text).ok_or_else(|| format!("numbers go from 1 to {most}"))
-}
-
-/// A number from 1 to the given one, in digits alone.
-fn in_range(most: u32, text: &str) -> Option<u32> {
     let number = text.parse().ok().filter(|_| is_digits(text));
-    number.filter(|number| (1..=most).contains(number))
+    let number = number.filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("numbers go from 1 to {most}"))
 }
 
 fn is_digits(text: &str) -> bool {

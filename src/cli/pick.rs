@@ -18,6 +18,8 @@ const FIRST: u32 = 10;
 pub(super) fn numbers(args: &PickArgs, source: &Source) -> Result<Vec<u32>, Error> {
     let named = args.unit.map(|unit| unit..=unit);
     if let Some(units) = named.or_else(|| args.units.clone()) {
+        source.check_unit(*units.start())?;
+        source.check_unit(*units.end())?;
         check_count(units.end() - units.start() + 1)?;
         return Ok(units.collect());
     }

@@ -88,13 +88,21 @@ impl Source {
 
     /// The units of these numbers, which rise.
     pub(super) fn units(&self, numbers: &[u32]) -> Result<Vec<Unit>, Error> {
-        let units = self.game.units_per_block;
-        if let Some(&unit) = numbers.last().filter(|&&unit| unit > units) {
-            return Err(Error::NoSuchUnit { unit, units });
-        }
+        let ends = numbers.first().into_iter().chain(numbers.last());
+        ends.copied().try_for_each(|unit| self.check_unit(unit))?;
         match &self.origin {
             Origin::Files(folder, packing) => stored::units(folder, &self.game, *packing, numbers),
             Origin::Seed(drawn) => drawn.units(&self.game, numbers),
+        }
+    }
+
+    /// Checks that the block has a unit of this number.
+    pub(super) fn check_unit(&self, unit: u32) -> Result<(), Error> {
+        let units = self.game.units_per_block;
+        if (1..=units).contains(&unit) {
+            Ok(())
+        } else {
+            Err(Error::NoSuchUnit { unit, units })
         }
     }
 

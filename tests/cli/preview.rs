@@ -168,10 +168,9 @@ fn what_the_block_has_not_is_named_and_nothing_is_written() {
         let no_such_unit = "there is no unit 301: the block has units 1 to 300";
         fails("--unit 301", no_such_unit);
         fails("--units 299-301", no_such_unit);
-        fails(
-            "--units 1-1001",
-            "1,001 units are too many for one file: ask for 1,000 at most",
-        );
+        let starts_at_1 = "there is no unit 0: the block has units 1 to 300";
+        fails("--unit 0", starts_at_1);
+        fails("--units 0-4294967295", starts_at_1);
         fails(
             "--prize 5 --prize 0.00 --random 501",
             "1,002 units are too many for one file: ask for 1,000 at most",
@@ -189,6 +188,9 @@ fn what_the_block_has_not_is_named_and_nothing_is_written() {
             "the block has 300 units, fewer than the 301 asked for: ask for fewer",
         );
     }
+    folder
+        .run("preview --seed-file emission.seed --units 3-1003")
+        .fails(&["1,001 units are too many for one file: ask for 1,000 at most"]);
     assert_eq!(folder.names(""), before);
 }
 

@@ -209,6 +209,8 @@ fn a_block_that_gives_no_proof_is_named_and_nothing_is_written() {
     let prove = |args: &str| folder.run(&format!("prove {args}"));
     prove(&format!("{BLOCK} --unit 301"))
         .fails(&["there is no unit 301: the block has units 1 to 300"]);
+    prove(&format!("{BLOCK} --unit 0"))
+        .fails(&["there is no unit 0: the block has units 1 to 300"]);
     prove("out --unit 1")
         .fails(&["out is no block's folder: give one, as out/emission-0001/block-0001"]);
     prove("nowhere --unit 1").fails(&["there is no folder nowhere: check its path"]);

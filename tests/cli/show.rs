@@ -80,6 +80,9 @@ fn a_unit_that_the_block_has_not_is_named() {
     folder
         .run("show --game tiny.toml --seed-file emission.seed --unit 301")
         .fails(&["there is no unit 301: the block has units 1 to 300"]);
+    folder
+        .run("show --seed-file emission.seed --unit 0")
+        .fails(&["there is no unit 0: the block has units 1 to 3,000,000"]);
     folder.run("show --seed-file my.seed --unit 1").fails(&[
         "missing seed my.seed: check its path, or make one for new blocks with `emission seed new --seed-file my.seed`",
     ]);
