@@ -19,7 +19,7 @@ use crate::prove::ProveError;
 use crate::reason::reason;
 use crate::seal::{AllowedSignersError, KeyError, SecretFileError, SeedError, shell_word};
 use crate::verify::VerifyError;
-use crate::words::WordListError;
+use crate::words::{Language, WordListError};
 
 /// How `error:` stands out where colours show: as clap writes it.
 const LABEL: Style = AnsiColor::Red.on_default().bold();
@@ -68,6 +68,14 @@ pub enum Error {
         /// The name.
         name: String,
         /// The game that may be meant.
+        meant: Option<&'static str>,
+    },
+    /// A name that is neither that of words that are built in nor a file's.
+    #[error("{}", unknown_words_line(name, *meant))]
+    UnknownWords {
+        /// The name.
+        name: String,
+        /// The words that may be meant.
         meant: Option<&'static str>,
     },
     /// A word list with a line that can't be used.
@@ -449,11 +457,24 @@ fn definition_lines(file: &str, error: &DefinitionError) -> String {
 }
 
 fn unknown_game_line(name: &str, meant: Option<&str>) -> String {
-    let meant = meant.map_or_else(String::new, |game| format!("did you mean {game}? "));
+    let meant = did_you_mean(meant);
     format!(
         "no game {name} is built in, and there is no file of this name: {meant}`emission game list` shows the games; a \
          definition of yours is given by its path"
     )
+}
+
+fn unknown_words_line(name: &str, meant: Option<&str>) -> String {
+    let meant = did_you_mean(meant);
+    let codes = Language::ALL.map(Language::code).join(" and ");
+    format!(
+        "no words {name} are built in, and there is no file of this name: {meant}{codes} are built in; a list of yours is \
+         given by its path"
+    )
+}
+
+fn did_you_mean(meant: Option<&str>) -> String {
+    meant.map_or_else(String::new, |name| format!("did you mean {name}? "))
 }
 
 fn manifest_line(path: &Path, error: &ManifestError) -> String {

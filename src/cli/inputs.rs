@@ -39,7 +39,7 @@ impl Definition {
         if let Some(name) = bare_name(path).filter(|_| !path.exists()) {
             return Err(Error::UnknownGame {
                 name: name.into(),
-                meant: alike(name),
+                meant: alike(name, BUILT_IN.iter().map(|game| (game.name, game.name))),
             });
         }
         let text = files::read_text(path, files::DEFINITION)?;
@@ -67,18 +67,22 @@ impl From<&BuiltIn> for Definition {
     }
 }
 
-/// What could be a game's name: no path, and no file's name with its extension.
+/// What could be a name that is built in: no path, and no file's name with its extension.
 fn bare_name(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| !name.contains(['/', '.']))
 }
 
-/// The game whose name is most like this one, if one is alike.
-fn alike(name: &str) -> Option<&'static str> {
-    let likeness = |game: &BuiltIn| strsim::jaro(&name.to_lowercase(), game.name);
-    let names = BUILT_IN.iter().map(|game| (likeness(game), game.name));
+/// What the name that is most like this one stands for, if one is alike.
+fn alike(
+    name: &str,
+    names: impl Iterator<Item = (&'static str, &'static str)>,
+) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let likeness = |known: &str| strsim::jaro(&name, &known.to_lowercase());
+    let names = names.map(|(known, meant)| (likeness(known), meant));
     let best = names.max_by(|(one, _), (other, _)| one.total_cmp(other));
     best.filter(|(likeness, _)| *likeness > ALIKE)
-        .map(|(_, name)| name)
+        .map(|(_, meant)| meant)
 }
 
 /// Where the words of a command come from.
@@ -105,6 +109,15 @@ impl Words {
         };
         if let Some(language) = path.to_str().and_then(Language::of_code) {
             return Ok(Self::Of(language));
+        }
+        if let Some(name) = bare_name(path).filter(|_| !path.exists()) {
+            // A language is known by its name too.
+            let languages = Language::ALL.into_iter();
+            let known = |it: Language| [it.code(), it.name()].map(|name| (name, it.code()));
+            return Err(Error::UnknownWords {
+                name: name.into(),
+                meant: alike(name, languages.flat_map(known)),
+            });
         }
         Ok(Self::File {
             file: path.display().to_string(),

@@ -174,6 +174,36 @@ fn a_name_that_is_mistyped_is_told_which_one_is_meant() {
 }
 
 #[test]
+fn words_that_are_mistyped_are_told_which_ones_are_meant() {
+    let folder = Folder::with_tiny_game();
+    for (name, meant) in [
+        ("english", "did you mean en? "),
+        ("Englsh", "did you mean en? "),
+        ("EN", "did you mean en? "),
+        ("french", "did you mean fr? "),
+        ("kiwi", ""),
+    ] {
+        let error = format!(
+            "no words {name} are built in, and there is no file of this name: {meant}fr and en are built in; a list of \
+             yours is given by its path"
+        );
+        for command in [
+            "game check tiny.toml",
+            "generate --game tiny.toml",
+            "verify out",
+        ] {
+            folder
+                .run(&format!("{command} --words {name}"))
+                .fails(&[&error]);
+        }
+    }
+    folder.run("game check --words lists/kiwi").fails(&[
+        "lists/kiwi can't be read (No such file or directory): check its path and its permissions",
+    ]);
+    assert_eq!(folder.names("."), ["tiny.toml"]);
+}
+
+#[test]
 fn the_list_as_json_has_the_rules_of_each_game() {
     let folder = Folder::new();
     let json = folder.run("game list --json").succeeds();
