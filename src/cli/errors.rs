@@ -12,7 +12,7 @@ use super::files::FileError;
 use crate::audit::AuditError;
 use crate::convert::ConvertError;
 use crate::format::manifest::{Hex, ManifestError};
-use crate::game::{DefinitionError, counted, thousands};
+use crate::game::{BuiltIn, DefinitionError, counted, thousands};
 use crate::generate::block::BlockError;
 use crate::one_line::one_line;
 use crate::prove::ProveError;
@@ -169,9 +169,9 @@ pub enum Error {
     },
     /// A block of another game than the one at hand.
     #[error(
-        "{} is a block of another game: give its definition with --game \
-         (its game_sha256 is {of_block}, and that of {game} is {at_hand})",
-        folder.display()
+        "{} is a block of another game: {} (its game_sha256 is {of_block}, and that of {game} is {at_hand})",
+        folder.display(),
+        BuiltIn::how_to_give(&of_block.0)
     )]
     OtherGame {
         /// The block's folder.

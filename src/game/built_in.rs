@@ -46,6 +46,15 @@ impl BuiltIn {
         BUILT_IN.iter().find(|game| game.game().sha256() == *sha256)
     }
 
+    /// What to do about a block of another game than the one at hand, whose definition has this hash.
+    #[must_use]
+    pub fn how_to_give(sha256: &[u8; 32]) -> String {
+        match Self::of_sha256(sha256) {
+            Some(Self { name, .. }) => format!("if {name} is meant, give --game {name}"),
+            None => "give its definition with --game".into(),
+        }
+    }
+
     /// The file of its definition.
     #[must_use]
     pub fn file_name(&self) -> String {

@@ -4,7 +4,7 @@ use super::Request;
 use super::findings::{Findings, Kind};
 use super::part::{Found, Plan};
 use crate::format::manifest::{Hex, Manifest, Part, prize_table};
-use crate::game::{counted, thousands};
+use crate::game::{BuiltIn, counted, thousands};
 use crate::seal::merkle::Digest;
 
 /// Checks that the block is made from the game and the words at hand.
@@ -21,8 +21,9 @@ pub(super) fn check_origin(request: &Request, manifest: &Manifest, findings: &mu
         );
     } else {
         findings.add(Kind::ManifestGame, || {
+            let advice = BuiltIn::how_to_give(&manifest.game_sha256.0);
             format!(
-                "give its definition with --game: game_sha256 is {}, and that of {:?} is {game_sha256}",
+                "{advice}: game_sha256 is {}, and that of {:?} is {game_sha256}",
                 manifest.game_sha256, game.name
             )
         });

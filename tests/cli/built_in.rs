@@ -71,6 +71,29 @@ fn the_game_that_is_named_goes_before_the_one_that_the_manifest_says() {
     )]);
 }
 
+/// Who named the wrong game is told the right one, if the manifest's hash is that of one that is built in.
+#[test]
+fn a_block_of_another_game_that_is_built_in_is_told_by_its_name() {
+    let folder = with_cashword();
+    let hashes =
+        ["cashword", "double-cashword", "maxi-mots-croises"].map(|game| sha256_of(&folder, game));
+    let [cashword, double, maxi] = &hashes;
+    let run = folder.run("verify out --game double-cashword");
+    let finding = format!(
+        "1 finding\n manifest-game: the block is one of another game\n   if cashword is meant, give --game cashword: \
+         game_sha256 is {cashword}, and that of \"Double Cashword\" is {double}\n"
+    );
+    assert!(run.stdout.contains(&finding), "{run:#?}");
+    assert_eq!(run.code, Some(1));
+    let error = format!(
+        "{BLOCK} is a block of another game: if cashword is meant, give --game cashword (its game_sha256 is {cashword}, \
+         and that of Maxi Mots Croisés is {maxi})"
+    );
+    folder
+        .run(&format!("show {BLOCK} --unit 1 --game maxi-mots-croises"))
+        .fails(&[&error]);
+}
+
 fn sha256_of(folder: &Folder, game: &str) -> String {
     let json = folder.run(&format!("game show {game} --json")).succeeds();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
