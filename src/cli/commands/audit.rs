@@ -9,6 +9,7 @@ use crate::cli::files::Target;
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress, Steps};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
+use crate::format::part::Packing;
 use crate::game::counted;
 use crate::show;
 
@@ -24,15 +25,16 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
         .first()
         .and_then(|folder| stored::game_sha256(folder));
     let rules = inputs.rules_of(game.as_ref())?;
-    for folder in &folders {
-        check_rules(folder, &rules)?;
-    }
+    let blocks = folders
+        .into_iter()
+        .map(|folder| Block::open(folder, &rules));
+    let blocks: Vec<Block> = blocks.collect::<Result<_, _>>()?;
     if let Some(target) = &args.json {
         target.check(false)?;
     }
     interrupt::watch()?;
     let start = Instant::now();
-    let audit = threads.install(|| audit(&folders, &rules, console))?;
+    let audit = threads.install(|| audit(&blocks, &rules, console))?;
     let seconds = start.elapsed().as_secs_f64();
     let report = || show::audit::report(&audit, seconds);
     match &args.json {
@@ -44,26 +46,34 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
     Ok(Outcome::of(audit.failures()))
 }
 
-/// Checks that a block is of the game and the words at hand.
-fn check_rules(folder: &Path, rules: &Rules) -> Result<(), Error> {
-    let manifest = stored::manifest(folder, &rules.game)?;
-    if manifest.wordlist_sha256.0 != rules.words.sha256() {
-        let folder = folder.to_owned();
-        return Err(Error::OtherWords { folder });
+/// A block to audit.
+pub(super) struct Block {
+    folder: PathBuf,
+    packing: Packing,
+}
+
+impl Block {
+    /// A block, which must be one of the game and the words at hand.
+    pub(super) fn open(folder: PathBuf, rules: &Rules) -> Result<Self, Error> {
+        let manifest = stored::manifest(&folder, &rules.game)?;
+        if manifest.wordlist_sha256.0 != rules.words.sha256() {
+            return Err(Error::OtherWords { folder });
+        }
+        let packing = manifest.packing();
+        Ok(Self { folder, packing })
     }
-    Ok(())
 }
 
 /// Audits blocks of these rules.
-pub(super) fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Result<Audit, Error> {
+pub(super) fn audit(blocks: &[Block], rules: &Rules, console: &Console) -> Result<Audit, Error> {
     let standard = Standard::new(&rules.game, &rules.words, rules.blocked);
-    let count = u32::try_from(folders.len()).unwrap_or(u32::MAX);
-    let block = |(index, folder): (u32, &PathBuf)| -> Result<BlockAudit, Error> {
+    let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
+    let block = |(index, block): (u32, &Block)| -> Result<BlockAudit, Error> {
+        let Block { folder, packing } = block;
         let label = progress::of_several(&progress::block_in(folder), index, count);
         let progress = Progress::new(console, label, rules.game.units_per_block.into());
         let steps = Steps::new(console, folder.display().to_string());
-        let packing = stored::manifest(folder, &rules.game)?.packing();
-        let audit = audit::block(&standard, folder, packing, folders.len(), &progress)?;
+        let audit = audit::block(&standard, folder, *packing, blocks.len(), &progress)?;
         steps.done(format_args!(
             "{} audited",
             counted(audit.facts.units, "unit")
@@ -71,6 +81,6 @@ pub(super) fn audit(folders: &[PathBuf], rules: &Rules, console: &Console) -> Re
         // JSON has no other way to say a path.
         Ok(audit.in_folder(Path::new(&*folder.to_string_lossy())))
     };
-    let blocks: Result<Vec<_>, _> = (0..).zip(folders).map(block).collect();
-    Ok(Audit::of(blocks?))
+    let audits: Result<Vec<_>, _> = (0..).zip(blocks).map(block).collect();
+    Ok(Audit::of(audits?))
 }

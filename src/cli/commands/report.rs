@@ -32,9 +32,9 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
         threads.install(|| verify::block(&args.dir, &rules, &signers, &progress, console))?;
     drop(progress);
     let audited = if verified.findings.is_empty() {
-        let folders = std::slice::from_ref(&args.dir);
+        let block = audit::Block::open(args.dir.clone(), &rules)?;
         threads
-            .install(|| audit::audit(folders, &rules, console))?
+            .install(|| audit::audit(&[block], &rules, console))?
             .blocks
     } else {
         Vec::new()
