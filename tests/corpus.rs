@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use readers::{
-    Checksums, Csv, Definition, Manifest, Proof, Reader, Secrets, Signature, Signers, Verdict,
-    Words, Zstd,
+    Checksums, Csv, Definition, Manifest, Parquet, Proof, Reader, Secrets, Signature, Signers,
+    Verdict, Words, Zstd,
 };
 
 /// Inputs of a reader, and bytes of all inputs: few enough for everybody's checkout.
@@ -64,6 +64,7 @@ readers! {
     csv Csv
     definition Definition
     manifest Manifest
+    parquet Parquet
     proof Proof
     secrets Secrets
     signature Signature

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use emission::verify::{Findings, SHOWN};
 
 pub use definition::Definition;
-pub use parts::{Csv, Zstd};
+pub use parts::{Csv, Parquet, Zstd};
 pub use proof::Proof;
 pub use seals::{Checksums, Manifest, Signature, Signers};
 pub use secrets::Secrets;

@@ -1,6 +1,7 @@
 //! Part files, as `verify` and `prove` read them.
 
-use emission::format::part::{self, Packing};
+use emission::format::parquet::{self, Table};
+use emission::format::part::{self, Form, Packer, Packing};
 use emission::format::{MANIFEST, SIGNATURE, csv};
 use emission::prove::Block;
 use emission::unit::RowShape;
@@ -60,6 +61,123 @@ impl Reader for Zstd {
         }
         verdict(&self.0, &report)
     }
+}
+
+/// Reads Parquet parts. An input is one, or stands for one that is right but for the page of one column: the column's
+/// number, and then the page's content. That content is packed here, for nobody finds the checksum of a zstd frame by
+/// changing bytes.
+pub struct Parquet {
+    block: SmallBlock,
+    /// The pages of the right part, each with its header, column after column.
+    pages: Vec<Vec<u8>>,
+}
+
+impl Reader for Parquet {
+    const NAME: &'static str = "parquet";
+
+    fn new() -> Self {
+        let block = block(Packing::Parquet);
+        let part = std::fs::read(block.path(&block.part(0))).expect("a part");
+        let shape = RowShape::of(&block.game);
+        let columns = csv::header(shape.grids).split(',').count();
+        let mut rest = &part[parquet::MAGIC.len()..];
+        let mut page = || {
+            let start = rest.windows(4).position(|bytes| bytes == ZSTD_MAGIC);
+            let start = start.expect("a frame");
+            let len = start + part::frame_len(&rest[start..]).expect("a whole frame");
+            let (page, behind) = rest.split_at(len);
+            rest = behind;
+            page.to_vec()
+        };
+        let pages = (0..columns).map(|_| page()).collect();
+        Self { block, pages }
+    }
+
+    fn read(&self, bytes: &[u8]) -> Verdict {
+        let of_page;
+        let bytes = match bytes {
+            [column, content @ ..] if !bytes.starts_with(parquet::MAGIC) => {
+                of_page = self.part_with(usize::from(*column) % self.pages.len(), content);
+                &of_page
+            }
+            _ => bytes,
+        };
+        let report = verify_part(&self.block, bytes);
+        if let Some(content) = self.content(bytes) {
+            self.check_packing(&content);
+            if has_right_rows(&report) {
+                check_lines(&self.block, content.split(|&byte| byte == b'\n'));
+            }
+        }
+        verdict(&self.block, &report)
+    }
+}
+
+impl Parquet {
+    /// The right part with another page for a column; with the footer for its pages, if they can be read.
+    fn part_with(&self, column: usize, content: &[u8]) -> Vec<u8> {
+        let mut pages = self.pages.clone();
+        pages[column] = page(content, &pages[column]);
+        let pages = pages.concat();
+        let shape = RowShape::of(&self.block.game);
+        let footer = Table::unpack(&pages, &shape)
+            .map(|(_, group)| parquet::footer(&[group]))
+            .unwrap_or_default();
+        [parquet::MAGIC, &pages, &footer].concat()
+    }
+
+    /// What is packed is unpacked the same, unless it is refused for a number that its column can't give back.
+    fn check_packing(&self, content: &[u8]) {
+        let shape = RowShape::of(&self.block.game);
+        let packer = Packer::new(Form::Parquet(&shape));
+        let packed = packer.expect("a packer").pack(content.to_vec());
+        if let Ok(packed) = packed {
+            let part = self.block.bytes_of_part(&[packed]);
+            assert_eq!(self.content(&part).as_deref(), Some(content));
+        }
+    }
+
+    /// The CSV text of a part's one chunk, if it can be unpacked.
+    fn content(&self, part: &[u8]) -> Option<Vec<u8>> {
+        let shape = RowShape::of(&self.block.game);
+        let form = Packing::Parquet.form(&shape);
+        let mut chunks = form.chunks(part, self.block.game.units_per_block);
+        let chunk = chunks.next().expect("a chunk is asked for").ok()?;
+        form.unpack(&chunk).map(std::borrow::Cow::into_owned)
+    }
+}
+
+/// First bytes of a zstd frame (RFC 8878, section 3.1.1).
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// A page as another writer makes it: with a content of its own, and the rows and the encoding of a right page.
+fn page(content: &[u8], right: &[u8]) -> Vec<u8> {
+    let mut packer = Packer::new(Form::CsvZstd).expect("a packer");
+    let frame = packer.pack(content.to_vec()).expect("packed").bytes;
+    // Both sizes stand behind a byte for their type. What follows them is as it was: it starts with a 0x2c, and has no
+    // other.
+    let end = right.windows(4).position(|bytes| bytes == ZSTD_MAGIC);
+    let right = &right[..end.expect("a frame")];
+    let behind = right.iter().rposition(|&byte| byte == 0x2c);
+    let behind = &right[behind.expect("a data page's header")..];
+    let mut page = vec![0x15, 0x00];
+    for len in [content.len(), frame.len()] {
+        page.push(0x15);
+        write_signed(len, &mut page);
+    }
+    page.extend_from_slice(behind);
+    page.extend_from_slice(&frame);
+    page
+}
+
+/// Appends a number as Thrift's compact protocol has it.
+fn write_signed(number: usize, bytes: &mut Vec<u8>) {
+    let mut number = 2 * number;
+    while number >= 0x80 {
+        bytes.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
 }
 
 fn block(packing: Packing) -> SmallBlock {

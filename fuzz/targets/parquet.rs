@@ -1,0 +1,3 @@
+#![no_main]
+
+emission_fuzz::target!(Parquet);
