@@ -9,6 +9,7 @@ use common::{SmallBlock, content};
 use emission::format::manifest::{Hex, Manifest};
 use emission::format::part::Packing;
 use emission::format::{CHECKSUMS, MANIFEST, SIGNATURE};
+use emission::game::thousands;
 use emission::seal::{AllowedSigners, SigningKey, allowed_signers_line};
 use emission::verify::Kind;
 use emission::words::WordList;
@@ -257,6 +258,10 @@ fn checksums_of_other_files() {
         fs::write(block.path(CHECKSUMS), text).expect("written");
         block.assert_finds(&[("checksums-files", &[])]);
     }
+    assert_eq!(
+        detail(&block, Kind::ChecksumsFiles),
+        "line 3 is \"notes.txt\", must be the end"
+    );
 }
 
 #[test]
@@ -718,6 +723,23 @@ fn more_frames_than_chunks() {
 }
 
 #[test]
+fn where_no_chunk_starts() {
+    for (packing, missing) in [
+        (Packing::CsvZstd, "zstd frame starts"),
+        (Packing::Parquet, "pages of all columns start"),
+    ] {
+        let block = SmallBlock::new(40).with(packing);
+        block.write();
+        block.replace_part(0, b"PAR1");
+        block.assert_finds(&[("part-frame", &[1])]);
+        assert_eq!(
+            detail(&block, Kind::PartFrame),
+            format!("unit 1: no whole {missing} here")
+        );
+    }
+}
+
+#[test]
 fn another_header_or_none() {
     for packing in [Packing::Csv, Packing::CsvZstd] {
         let block = SmallBlock::new(40).with(packing);
@@ -750,9 +772,16 @@ fn rows_too_many_or_too_few() {
             ("block-root", &[]),
         ]);
         let more = [rows.clone(), vec![rows[39].clone()]].concat();
-        let surplus: &[u32] = if packing == Packing::Csv { &[] } else { &[1] };
+        let (surplus, says): (&[u32], _) = if packing == Packing::Csv {
+            let row = thousands(rows[39].len() as u64 + 1);
+            let says = format!("units-0001.csv has {row} bytes behind its last chunk");
+            (&[], says)
+        } else {
+            (&[1], "unit 1: 41 rows from here on, must be 40".into())
+        };
         block.replace_part(0, &block.pack(content(&more, true)));
         block.assert_finds(&[("part-rows", surplus)]);
+        assert_eq!(detail(&block, Kind::PartRows), says);
         let mut cut = content(&rows, true);
         cut.pop();
         block.replace_part(0, &block.pack(cut));

@@ -5,6 +5,7 @@ mod common;
 
 use common::{GRIDS, SmallBlock};
 use emission::unit::Unit;
+use emission::verify::Kind;
 
 /// A unit without a prize, of 40.
 const UNIT: u32 = 23;
@@ -320,6 +321,9 @@ fn complete_words_that_are_no_way_of_the_table() {
     });
     block.write();
     block.assert_finds(&[("islands", &[UNIT]), ("outcome", &[UNIT])]);
+    let found = block.verify().findings;
+    let islands = found.get(Kind::Islands).expect("a finding");
+    assert_eq!(islands.details, [format!("unit {UNIT}: grid_2")]);
 }
 
 #[test]

@@ -1,3 +1,6 @@
+use std::fs;
+use std::path::Path;
+
 use super::*;
 use crate::format::manifest::Hex;
 use crate::words::{BLOCKED, BlockList, FRENCH, Language};
@@ -70,6 +73,8 @@ fn prizes_follow_the_ladder() {
     let highest = Game::parse(&highest()).expect("a game that pays the highest gain");
     assert_eq!(highest.prize_cents(&[3, 2]), 1_000);
     assert_eq!(game.most_losing_words(), 1);
+    let from_three = BuiltIn::named("cashword").expect("it is built in").game();
+    assert_eq!(from_three.most_losing_words(), 2);
 }
 
 /// A game that pays the highest gain alone: one tier.
@@ -739,6 +744,9 @@ fn the_games_that_are_built_in_are_sound_and_found_by_name_and_by_hash() {
             "{name}"
         );
         assert_eq!(BuiltIn::named(name), Some(built_in));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game");
+        let file = fs::read_to_string(folder.join(built_in.file_name()));
+        assert_eq!(file.expect("its file"), built_in.toml);
         assert_eq!(BuiltIn::of_sha256(&game.sha256()), Some(built_in));
         let language = game.language;
         let words = WordList::parse(language.words(), &game.alphabet, language.blocked());

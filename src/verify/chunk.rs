@@ -192,3 +192,25 @@ impl Gathered {
             .for_each(|(all, seen)| *all |= seen);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::UNITS_PER_CHUNK;
+    use crate::game::{Game, MAXI_MOTS_CROISES};
+    use crate::words::{BLOCKED, FRENCH, WordList};
+
+    /// A header is shorter than a row, and no row of a game has more bytes than one of its highest number.
+    #[test]
+    fn every_right_chunk_is_within_the_bound_and_few_bytes_are_beyond() {
+        let game = Game::parse(MAXI_MOTS_CROISES).expect("the embedded game");
+        let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+        let standard = Standard::new(&game, &words, &BLOCKED);
+        let longest_row = u32::MAX.to_string().len() + standard.shape.bytes_after_number() + 1;
+        for units in [1, UNITS_PER_CHUNK] {
+            let longest = (units as usize + 1) * longest_row;
+            let beyond = longest..=longest + SLACK;
+            assert!(beyond.contains(&max_content(&standard, units)), "{units}");
+        }
+    }
+}

@@ -20,6 +20,16 @@ fn two_marks_are_told_apart() {
 }
 
 #[test]
+fn bits_tell_layouts_apart() {
+    let mut rows = [0; SIDE];
+    rows[0] = 0b101;
+    rows[5] = 0b1;
+    let [marks, none] = Marks::pair(&rows);
+    assert_eq!(marks.bits(), [0b101, 1 << SIDE, 0, 0]);
+    assert_eq!(none.bits(), [0; WORDS]);
+}
+
+#[test]
 fn transposing_exchanges_rows_and_columns() {
     for seed in 0..100 {
         let rows = rows(seed);
