@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use emission::format::parquet::Table;
 use emission::format::part::{Form, Packer};
 use emission::game::{Game, MAXI_MOTS_CROISES};
-use emission::generate::rng::{BlockKeys, Stream};
+use emission::generate::rng::BlockKeys;
 use emission::generate::{Generator, Maker, assign};
 use emission::seal::{MasterSeed, merkle};
 use emission::unit::{Outcome, RowShape, Unit};
@@ -68,11 +68,12 @@ fn unit(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("unit");
     group.throughput(Throughput::Elements(1));
     let mut numbers = (1..=SAMPLE).cycle();
-    let mut maker = Maker::new(&fixture.generator);
+    let mut maker = Maker::new(&fixture.generator, &fixture.keys.unit);
     group.bench_function("grids", |bencher| {
         bencher.iter(|| {
             let number = numbers.next().expect("numbers go round");
-            maker.draw_grids(&mut Stream::new(&fixture.keys.unit, u64::from(number)))
+            maker.turn_to(number);
+            maker.draw_grids()
         });
     });
     group.bench_function("whole, as written", |bencher| {
@@ -80,7 +81,7 @@ fn unit(criterion: &mut Criterion) {
             let number = numbers.next().expect("numbers go round");
             let outcome = fixture.outcomes[number as usize - 1];
             maker
-                .make(&fixture.keys.unit, number, outcome)
+                .make(number, outcome)
                 .map(|unit| black_box(unit).number)
         });
     });
@@ -168,7 +169,7 @@ fn chunk(criterion: &mut Criterion) {
 
 fn many(criterion: &mut Criterion) {
     let fixture = fixture();
-    let mut maker = Maker::new(&fixture.generator);
+    let mut maker = Maker::new(&fixture.generator, &fixture.keys.unit);
     let mut group = criterion.benchmark_group("100,000 units");
     group
         .sample_size(10)
@@ -176,9 +177,7 @@ fn many(criterion: &mut Criterion) {
     group.bench_function("made and solved", |bencher| {
         bencher.iter(|| {
             for (number, &outcome) in (1..=100_000).zip(&fixture.outcomes) {
-                maker
-                    .make(&fixture.keys.unit, number, outcome)
-                    .expect("a unit");
+                maker.make(number, outcome).expect("a unit");
             }
         });
     });
@@ -187,15 +186,10 @@ fn many(criterion: &mut Criterion) {
 
 /// The first units of a block.
 fn sample(fixture: &Fixture) -> Vec<Unit> {
-    let mut maker = Maker::new(&fixture.generator);
+    let mut maker = Maker::new(&fixture.generator, &fixture.keys.unit);
     (1..=SAMPLE)
         .zip(&fixture.outcomes)
-        .map(|(number, &outcome)| {
-            maker
-                .make(&fixture.keys.unit, number, outcome)
-                .expect("a unit")
-                .clone()
-        })
+        .map(|(number, &outcome)| maker.make(number, outcome).expect("a unit").clone())
         .collect()
 }
 

@@ -72,8 +72,7 @@ impl Block {
         mut make: impl FnMut(&mut Spares, u32, Outcome) -> Unit,
     ) -> Vec<Unit> {
         let mut spares = Spares {
-            maker: Maker::new(&self.generator),
-            keys: &self.keys,
+            maker: Maker::new(&self.generator, &self.keys.unit),
         };
         let units = (1..).zip(outcomes);
         units
@@ -100,14 +99,13 @@ impl Block {
 /// Makes units of any number.
 struct Spares<'a> {
     maker: Maker<'a>,
-    keys: &'a BlockKeys,
 }
 
 impl Spares<'_> {
     /// The unit of a number, or its n-th stand-in.
     fn make(&mut self, number: u32, spare: u32, outcome: Outcome) -> Unit {
         let number = number + spare * SPARES;
-        let unit = self.maker.make(&self.keys.unit, number, outcome);
+        let unit = self.maker.make(number, outcome);
         unit.expect("a unit").clone()
     }
 }

@@ -39,14 +39,14 @@ fn computed() -> Vec<(&'static str, String)> {
     let outcomes = assign(&game, &keys.order);
     let outcome_bytes: Vec<u8> = outcomes.iter().map(|outcome| outcome.0).collect();
     let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
-    let mut maker = Maker::new(&generator);
+    let mut maker = Maker::new(&generator, &keys.unit);
     let shape = RowShape::of(&game);
     let rows: Vec<Vec<u8>> = (1..=8_192)
         .zip(&outcomes)
         .map(|(number, &outcome)| {
             let mut row = Vec::new();
             maker
-                .make(&keys.unit, number, outcome)
+                .make(number, outcome)
                 .expect("a unit")
                 .write_canonical(&shape, &mut row);
             row

@@ -112,11 +112,11 @@ fn check(built_in: &BuiltIn, bounds: &Bounds) {
         .par_chunks(TASK)
         .enumerate()
         .map(|(task, outcomes)| {
-            let mut maker = Maker::new(&generator);
+            let mut maker = Maker::new(&generator, &keys.unit);
             let mut shown = Shown::default();
             for (index, &outcome) in outcomes.iter().enumerate() {
                 let number = u32::try_from(task * TASK + index + 1).expect("a block is small");
-                let unit = maker.make(&keys.unit, number, outcome).expect("a unit");
+                let unit = maker.make(number, outcome).expect("a unit");
                 unit.grids()
                     .iter()
                     .for_each(|grid| shown.grid(grid.cells(), columns));

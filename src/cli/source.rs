@@ -137,9 +137,9 @@ impl Drawn {
             || self.outcomes(game, numbers),
         );
         let generator = generator.map_err(BlockError::from)?;
-        let mut maker = Maker::new(&generator);
+        let mut maker = Maker::new(&generator, &self.keys.unit);
         let units = numbers.iter().zip(outcomes).map(|(&number, outcome)| {
-            let unit = maker.make(&self.keys.unit, number, outcome);
+            let unit = maker.make(number, outcome);
             unit.cloned()
         });
         let units: Result<Vec<Unit>, _> = units.collect();

@@ -142,7 +142,7 @@ impl Work<'_, '_> {
     }
 
     fn chunks(&self) -> Result<Share, BlockError> {
-        let mut maker = Maker::new(self.generator).watched(self.watch);
+        let mut maker = Maker::new(self.generator, &self.keys.unit).watched(self.watch);
         let mut packer = Packer::new(self.packing.form(&self.shape))?;
         let mut fingerprints = Vec::new();
         while let Some(index) = self.take() {
@@ -181,7 +181,7 @@ impl Work<'_, '_> {
         let mut fingerprints = Vec::with_capacity(count as usize);
         for number in first..first + count {
             let start = rows.len();
-            let unit = maker.make(&self.keys.unit, number, self.outcomes[number as usize - 1])?;
+            let unit = maker.make(number, self.outcomes[number as usize - 1])?;
             unit.write_canonical(&self.shape, &mut rows);
             leaves.push(merkle::leaf_hash(&rows[start..]));
             rows.push(b'\n');

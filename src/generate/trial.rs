@@ -43,7 +43,7 @@ impl Generator {
     fn try_outcome(&self, outcome: Outcome, watch: &dyn Watch) -> Option<Failure> {
         let key = Zeroizing::new([0; 32]);
         let number = u32::from(outcome.0) + 1;
-        let made = Maker::new(self).make(&key, number, outcome).map(|_| ());
+        let made = Maker::new(self, &key).make(number, outcome).map(|_| ());
         watch.units(1);
         made.err().map(|error| Failure { outcome, error })
     }

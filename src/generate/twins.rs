@@ -21,14 +21,14 @@ pub(super) fn search(
     outcomes: &[Outcome],
     fingerprints: &[u64],
 ) -> Result<Option<(u32, u32)>, GenerateError> {
-    let mut maker = Maker::new(generator);
+    let mut maker = Maker::new(generator, &keys.unit);
     for fingerprint in repeated(fingerprints) {
         let mut seen = BTreeMap::new();
         for (number, (&own, &outcome)) in (1..).zip(fingerprints.iter().zip(outcomes)) {
             if own != fingerprint {
                 continue;
             }
-            let shown = shown(maker.make(&keys.unit, number, outcome)?);
+            let shown = shown(maker.make(number, outcome)?);
             if let Some(first) = seen.insert(shown, number) {
                 return Ok(Some((first, number)));
             }

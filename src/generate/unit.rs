@@ -48,7 +48,9 @@ impl Usage {
 /// Makes units, one at a time; one for each thread, for it keeps its working memory.
 pub struct Maker<'a> {
     generator: &'a Generator,
+    key: &'a Key,
     watch: Option<&'a dyn Watch>,
+    stream: Stream,
     filled: Filled,
     unit: Unit,
     solver: Solver,
@@ -57,12 +59,14 @@ pub struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker with no unit made.
+    /// A maker of the units of a block, by its key for them.
     #[must_use]
-    pub fn new(generator: &'a Generator) -> Self {
+    pub fn new(generator: &'a Generator, key: &'a Key) -> Self {
         Self {
             generator,
+            key,
             watch: None,
+            stream: Stream::new(key, 0),
             filled: Filled::new(&generator.dictionary),
             unit: Unit::blank(&generator.game),
             solver: Solver::new(&generator.game.grids),
@@ -88,24 +92,19 @@ impl<'a> Maker<'a> {
     ///
     /// # Errors
     /// When no search finds what the game asks for.
-    pub fn make(
-        &mut self,
-        key: &Key,
-        number: u32,
-        outcome: Outcome,
-    ) -> Result<&Unit, GenerateError> {
-        let mut stream = Stream::new(key, u64::from(number));
-        let wanted = self.wanted(outcome, &mut stream);
+    pub fn make(&mut self, number: u32, outcome: Outcome) -> Result<&Unit, GenerateError> {
+        self.turn_to(number);
+        let wanted = self.wanted(outcome);
         for draw in 0..MAX_DRAWS {
             if self.watch.is_some_and(Watch::cancelled) {
                 return Err(GenerateError::Cancelled);
             }
             // Nothing that is known of the outcome reaches this call.
-            let layouts = self.draw_grids(&mut stream)?;
-            if self.letters(number, &wanted, &mut stream)?.is_some() {
+            let layouts = self.draw_grids()?;
+            if self.letters(number, &wanted)?.is_some() {
                 self.count(&layouts);
                 self.usage.redrawn += u64::from(draw > 0);
-                self.finish(number, outcome, &mut stream);
+                self.finish(number, outcome);
                 return self.solved(&wanted);
             }
         }
@@ -120,10 +119,11 @@ impl Maker<'_> {
     /// Which grids win with how many words: the way's counts, dealt to the grids in a uniform order.
     ///
     /// The order is drawn for every unit alike, so that the stream after it does not depend on the outcome.
-    fn wanted(&self, outcome: Outcome, stream: &mut Stream) -> Wanted {
+    fn wanted(&mut self, outcome: Outcome) -> Wanted {
         let game = &self.generator.game;
         let mut grids: [usize; MAX_GRIDS] = std::array::from_fn(|grid| grid);
-        stream.shuffle(&mut grids[..usize::from(game.grids.count)]);
+        self.stream
+            .shuffle(&mut grids[..usize::from(game.grids.count)]);
         let mut wanted = [(0, u32::from(game.most_losing_words())); MAX_GRIDS];
         for (&grid, &words) in grids.iter().zip(self.words(outcome)) {
             wanted[grid] = (u32::from(words), u32::from(words));
@@ -150,45 +150,45 @@ impl Maker<'_> {
         }
     }
 
-    /// Draws and fills a layout for each grid; returns their numbers.
+    /// Turns to the stream that the unit of this number is drawn from.
+    pub fn turn_to(&mut self, number: u32) {
+        self.stream.turn_to(self.key, number.into());
+    }
+
+    /// Draws and fills a layout for each grid, with what comes next in the stream; returns their numbers.
     ///
     /// # Errors
     /// When no layout can be grown or filled.
-    pub fn draw_grids(&mut self, stream: &mut Stream) -> Result<[u32; MAX_GRIDS], GenerateError> {
+    pub fn draw_grids(&mut self) -> Result<[u32; MAX_GRIDS], GenerateError> {
         self.filled.clear();
         let mut layouts = [0; MAX_GRIDS];
         let layouts_in_use = &mut layouts[..self.unit.grids().len()];
         for layout in &mut *layouts_in_use {
-            *layout = stream.below(self.generator.layouts());
+            *layout = self.stream.below(self.generator.layouts());
             // Asked for ahead of its turn, so that all plans are on their way from memory at once.
             self.generator.layout(*layout)?;
         }
         for (grid, layout) in layouts_in_use.iter_mut().enumerate() {
-            self.grid(grid, layout, stream)?;
+            self.grid(grid, layout)?;
         }
         Ok(layouts)
     }
 
     /// Fills a layout, or else others that are drawn, and writes the grid.
-    fn grid(
-        &mut self,
-        grid: usize,
-        layout: &mut u32,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn grid(&mut self, grid: usize, layout: &mut u32) -> Result<(), GenerateError> {
         let generator = self.generator;
         let dictionary = &generator.dictionary;
         for _ in 0..MAX_LAYOUTS {
             let (plan, symmetry) = generator.layout(*layout)?;
             let order = plan.order(symmetry);
-            if fill::fill(dictionary, order, &mut self.filled, stream) {
+            if fill::fill(dictionary, order, &mut self.filled, &mut self.stream) {
                 let rules = &generator.game.grids;
                 let words = &self.filled.words()[grid * usize::from(rules.words)..];
                 let cells = &mut self.unit.grids_mut()[grid];
                 fill::write(rules, dictionary, order, symmetry, words, cells);
                 return Ok(());
             }
-            *layout = stream.below(generator.layouts());
+            *layout = self.stream.below(generator.layouts());
         }
         Err(GenerateError::NoFill {
             words: dictionary.len(),
@@ -197,12 +197,7 @@ impl Maker<'_> {
     }
 
     /// Draws the letters and their order; `None` when no set shows the outcome, the one cause to draw a unit again.
-    fn letters(
-        &mut self,
-        unit: u32,
-        wanted: &Wanted,
-        stream: &mut Stream,
-    ) -> Result<Option<LetterSet>, GenerateError> {
+    fn letters(&mut self, unit: u32, wanted: &Wanted) -> Result<Option<LetterSet>, GenerateError> {
         let generator = self.generator;
         let rules = &generator.game.grids;
         let sets = self
@@ -211,11 +206,11 @@ impl Maker<'_> {
             .iter()
             .map(|&word| generator.dictionary.set(word));
         let sets = WordSets::new(rules.count, rules.words, sets);
-        let Some(letters) = generator.letter_sets.draw(&sets, wanted, stream) else {
+        let Some(letters) = generator.letter_sets.draw(&sets, wanted, &mut self.stream) else {
             return Ok(None);
         };
         let row = self.unit.letters_mut();
-        reveal::order(letters, &generator.unreadable, stream, row)
+        reveal::order(letters, &generator.unreadable, &mut self.stream, row)
             .ok_or_else(|| no_order(unit, letters))?;
         for (words, complete) in self.unit.words_mut().iter_mut().zip(sets.complete(letters)) {
             *words = complete;
@@ -271,11 +266,11 @@ impl Maker<'_> {
         }
     }
 
-    fn finish(&mut self, number: u32, outcome: Outcome, stream: &mut Stream) {
+    fn finish(&mut self, number: u32, outcome: Outcome) {
         self.unit.number = number;
         self.unit.prize_cents = self.way(outcome).map_or(0, |way| way.prize_cents);
         for bytes in self.unit.nonce.as_chunks_mut::<4>().0 {
-            *bytes = stream.word().to_le_bytes();
+            *bytes = self.stream.word().to_le_bytes();
         }
     }
 }

@@ -10,9 +10,7 @@ static GENERATOR: LazyLock<Generator> = LazyLock::new(|| {
     Generator::new(&game, &words, &BLOCKED).expect("a generator")
 });
 
-fn key() -> Key {
-    Key::new([0x42; 32])
-}
+static KEY: LazyLock<Key> = LazyLock::new(|| Key::new([0x42; 32]));
 
 /// Every outcome of the embedded game: 0 loses.
 fn outcomes() -> impl Iterator<Item = Outcome> {
@@ -23,22 +21,18 @@ fn outcomes() -> impl Iterator<Item = Outcome> {
 /// letter set at all shows the outcome on them, and then the unit is counted as drawn again.
 #[test]
 fn grids_do_not_depend_on_the_outcome() {
-    let mut losing = Maker::new(&GENERATOR);
-    let mut winning = Maker::new(&GENERATOR);
+    let mut losing = Maker::new(&GENERATOR, &KEY);
+    let mut winning = Maker::new(&GENERATOR, &KEY);
     let mut redrawn = 0;
     for number in 1..=60 {
         let grids = losing
-            .make(&key(), number, Outcome::LOSING)
+            .make(number, Outcome::LOSING)
             .expect("a unit")
             .grids()
             .to_vec();
         for outcome in outcomes() {
             let before = winning.usage.redrawn;
-            let same = winning
-                .make(&key(), number, outcome)
-                .expect("a unit")
-                .grids()
-                == grids;
+            let same = winning.make(number, outcome).expect("a unit").grids() == grids;
             let again = winning.usage.redrawn > before;
             redrawn += u32::from(again);
             assert!(same != again, "unit {number}, {outcome:?}");
@@ -49,10 +43,10 @@ fn grids_do_not_depend_on_the_outcome() {
 
 #[test]
 fn units_show_their_outcome() {
-    let mut maker = Maker::new(&GENERATOR);
+    let mut maker = Maker::new(&GENERATOR, &KEY);
     for number in 1..=40 {
         for outcome in outcomes() {
-            let unit = maker.make(&key(), number, outcome).expect("a unit");
+            let unit = maker.make(number, outcome).expect("a unit");
             let mut won: Vec<u8> = unit
                 .words()
                 .iter()
@@ -77,7 +71,7 @@ fn units_show_their_outcome() {
 /// Which grid takes which count is drawn uniformly: about half of the units have the greater count in the first.
 #[test]
 fn counts_go_to_either_grid() {
-    let mut maker = Maker::new(&GENERATOR);
+    let mut maker = Maker::new(&GENERATOR, &KEY);
     let three_and_two = GENERATOR
         .ways
         .iter()
@@ -85,7 +79,7 @@ fn counts_go_to_either_grid() {
         .expect("a way of two counts");
     let outcome = Outcome(u8::try_from(three_and_two + 1).expect("few ways"));
     let first = (1..=2_000)
-        .filter(|&number| maker.make(&key(), number, outcome).expect("a unit").words() == [3, 2])
+        .filter(|&number| maker.make(number, outcome).expect("a unit").words() == [3, 2])
         .count();
     assert!(
         (1_000_i32 - i32::try_from(first).expect("at most 2,000")).abs() < 100,
@@ -96,22 +90,22 @@ fn counts_go_to_either_grid() {
 /// A unit depends on the key, its number and its outcome, and not on what its maker made before.
 #[test]
 fn a_unit_stands_alone() {
-    let mut busy = Maker::new(&GENERATOR);
+    let mut busy = Maker::new(&GENERATOR, &KEY);
     for number in (1..=300).rev() {
         let outcome = Outcome(u8::try_from(number % 5).expect("below 5"));
-        let unit = busy.make(&key(), number, outcome).expect("a unit").clone();
+        let unit = busy.make(number, outcome).expect("a unit").clone();
         if number % 50 == 0 {
-            let mut fresh = Maker::new(&GENERATOR);
-            assert_eq!(fresh.make(&key(), number, outcome).expect("a unit"), &unit);
+            let mut fresh = Maker::new(&GENERATOR, &KEY);
+            assert_eq!(fresh.make(number, outcome).expect("a unit"), &unit);
         }
     }
 }
 
 #[test]
 fn use_is_counted() {
-    let mut maker = Maker::new(&GENERATOR);
+    let mut maker = Maker::new(&GENERATOR, &KEY);
     for number in 1..=50 {
-        maker.make(&key(), number, Outcome::LOSING).expect("a unit");
+        maker.make(number, Outcome::LOSING).expect("a unit");
     }
     assert_eq!(maker.usage.words.iter().sum::<u32>(), 50 * 36);
     assert_eq!(maker.usage.layouts.iter().sum::<u32>(), 50 * 2);
@@ -127,12 +121,10 @@ fn use_is_counted() {
 fn an_impossible_outcome_is_an_error() {
     let game = game_of_six_letters();
     let generator = Generator::new(&game, &short_words(&game), &BLOCKED).expect("a generator");
-    let mut maker = Maker::new(&generator);
-    maker
-        .make(&key(), 1, Outcome::LOSING)
-        .expect("hiding A or B loses");
+    let mut maker = Maker::new(&generator, &KEY);
+    maker.make(1, Outcome::LOSING).expect("hiding A or B loses");
     let error = maker
-        .make(&key(), 1, Outcome(1))
+        .make(1, Outcome(1))
         .expect_err("no letters")
         .to_string();
     assert_eq!(
@@ -159,14 +151,13 @@ fn letters_that_no_order_may_show_are_an_error() {
         .collect();
     let blocked = BlockList::parse(&lines.concat()).expect("a block list");
     let generator = Generator::new(&game, &short_words(&game), &blocked).expect("a generator");
-    let mut maker = Maker::new(&generator);
+    let mut maker = Maker::new(&generator, &KEY);
     let error = maker
-        .make(&key(), 7, Outcome::LOSING)
+        .make(7, Outcome::LOSING)
         .expect_err("no order")
         .to_string();
-    let GenerateError::NoOrder { letters, .. } = maker
-        .make(&key(), 7, Outcome::LOSING)
-        .expect_err("the same")
+    let GenerateError::NoOrder { letters, .. } =
+        maker.make(7, Outcome::LOSING).expect_err("the same")
     else {
         panic!("{error}");
     };
@@ -194,8 +185,8 @@ fn words_that_cannot_cross_are_given_up() {
     let list = "ABC\nDEF\nGHI\nJKL\nMNO\nPQR\nSTU\nVWX\n";
     let words = WordList::parse(list, &game.alphabet, &BLOCKED).expect("a list");
     let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
-    let error = Maker::new(&generator)
-        .make(&key(), 1, Outcome::LOSING)
+    let error = Maker::new(&generator, &KEY)
+        .make(1, Outcome::LOSING)
         .expect_err("no grid");
     assert_eq!(
         error.to_string(),
