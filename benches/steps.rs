@@ -72,8 +72,7 @@ fn unit(criterion: &mut Criterion) {
     group.bench_function("grids", |bencher| {
         bencher.iter(|| {
             let number = numbers.next().expect("numbers go round");
-            maker.turn_to(number);
-            maker.draw_grids()
+            maker.grids_alone(number)
         });
     });
     group.bench_function("whole, as written", |bencher| {

@@ -359,7 +359,7 @@ block that is not for sale."
 pub(super) struct PreviewArgs {
     #[command(flatten)]
     pub(super) pick: PickArgs,
-    /// Language of the page: French or English [default: that of the game's words]
+    /// Language of the page: French or English [default: the game's]
     #[arg(long, value_name = "LANGUAGE")]
     pub(super) lang: Option<LanguageArg>,
     /// File to make, `-` for standard output; one that is there is left as it is [default: unit-N.html, or preview.html

@@ -86,8 +86,11 @@ pub enum FileError {
 /// What to do about a write that failed.
 pub(super) fn advice(kind: ErrorKind) -> &'static str {
     match kind {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             "free some room there, or choose another folder"
+        }
+        ErrorKind::FileTooLarge => {
+            "raise the limit on the size of files (`ulimit -f`), or choose another file system"
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "choose a folder where you may write"
@@ -338,6 +341,8 @@ fn remove_leftovers(folder: &Path) {
 
 /// Gives a file another name, that nothing has yet, and flushes that to the disk.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    // Opened before, so that a folder that can't be fails while there is nothing yet.
+    let folder = File::open(parent(to))?;
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         // File systems without such a step.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
@@ -348,7 +353,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
         }
         result => result?,
     }
-    File::open(parent(to))?.sync_all()
+    folder.sync_all()
 }
 
 /// Writes a new text file, flushed to its disk; or nothing, when there is one or when it can't be written in whole.

@@ -289,7 +289,11 @@ impl Checks<'_, '_> {
             let (lots, prize) = (*tier.lots.get()?, *tier.prize_cents.get()?);
             Some(u128::from(lots) * u128::from(prize))
         };
-        let cents = tiers.iter().map(product).sum();
+        // Sums of products may not fit even these: they are far beyond any that is declared.
+        let cents = tiers
+            .iter()
+            .map(product)
+            .try_fold(0_u128, |sum, cents| Some(sum.saturating_add(cents?)));
         let declared = &raw.totals.prizes_cents;
         self.adds_up(declared, "totals.prizes_cents", "the tiers", cents);
     }

@@ -77,6 +77,26 @@ fn prizes_follow_the_ladder() {
     assert_eq!(from_three.most_losing_words(), 2);
 }
 
+/// More than any number of Rust's holds is still only a finding.
+#[test]
+fn sums_of_the_greatest_numbers_are_no_match() {
+    let greatest = u64::MAX.to_string();
+    let start = MAXI_MOTS_CROISES.find("[[tiers]]").expect("tiers");
+    let tier = format!(
+        "[[tiers]]\nprize_cents = {greatest}\nlots = {greatest}\nways = [{{ words = [2], lots = {greatest} }}]\n"
+    );
+    let totals = "[totals]\nlots = 1\nprizes_cents = 1\n";
+    let toml = MAXI_MOTS_CROISES[..start].to_owned() + &tier + &tier + totals;
+    let findings = Game::parse(&toml).expect_err("findings").to_string();
+    let most = u128::MAX;
+    assert!(
+        findings.contains(&format!(
+            "totals.prizes_cents: is 1, and the tiers add up to {most}"
+        )),
+        "{findings}"
+    );
+}
+
 /// A game that pays the highest gain alone: one tier.
 fn highest() -> String {
     let start = MAXI_MOTS_CROISES.find("[[tiers]]").expect("tiers");

@@ -66,7 +66,8 @@ impl<'a> Maker<'a> {
             generator,
             key,
             watch: None,
-            stream: Stream::new(key, 0),
+            // Of no key yet: what is moved leaves copies, and a maker moves until it stands where it works.
+            stream: Stream::new(&Key::default(), 0),
             filled: Filled::new(&generator.dictionary),
             unit: Unit::blank(&generator.game),
             solver: Solver::new(&generator.game.grids),
@@ -93,7 +94,7 @@ impl<'a> Maker<'a> {
     /// # Errors
     /// When no search finds what the game asks for.
     pub fn make(&mut self, number: u32, outcome: Outcome) -> Result<&Unit, GenerateError> {
-        self.turn_to(number);
+        self.stream.turn_to(self.key, number.into());
         let wanted = self.wanted(outcome);
         for draw in 0..MAX_DRAWS {
             if self.watch.is_some_and(Watch::cancelled) {
@@ -150,16 +151,18 @@ impl Maker<'_> {
         }
     }
 
-    /// Turns to the stream that the unit of this number is drawn from.
-    pub fn turn_to(&mut self, number: u32) {
-        self.stream.turn_to(self.key, number.into());
-    }
-
-    /// Draws and fills a layout for each grid, with what comes next in the stream; returns their numbers.
+    /// Draws the grids alone that a unit's stream gives first; returns the numbers of their layouts. For a bench: the
+    /// unit's own come after one draw more.
     ///
     /// # Errors
     /// When no layout can be grown or filled.
-    pub fn draw_grids(&mut self) -> Result<[u32; MAX_GRIDS], GenerateError> {
+    pub fn grids_alone(&mut self, number: u32) -> Result<[u32; MAX_GRIDS], GenerateError> {
+        self.stream.turn_to(self.key, number.into());
+        self.draw_grids()
+    }
+
+    /// Draws and fills a layout for each grid, with what comes next in the stream; returns their numbers.
+    fn draw_grids(&mut self) -> Result<[u32; MAX_GRIDS], GenerateError> {
         self.filled.clear();
         let mut layouts = [0; MAX_GRIDS];
         let layouts_in_use = &mut layouts[..self.unit.grids().len()];

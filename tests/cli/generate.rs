@@ -479,8 +479,8 @@ fn a_disk_without_room_is_named_and_nothing_is_left() {
     let script = format!("ulimit -f 8; exec {emission} generate --game tiny.toml");
     let run = Run::from(folder.shell("sh", ["-c", &script]).output().unwrap());
     run.fails(&[
-        "out/emission-0001/block-0001 can't be written (File too large): free some room there, or \
-         choose another folder",
+        "out/emission-0001/block-0001 can't be written (File too large): raise the limit on the \
+         size of files (`ulimit -f`), or choose another file system",
     ]);
     assert!(!folder.path("out").exists());
 }

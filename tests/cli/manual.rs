@@ -92,7 +92,7 @@ fn a_disk_without_room_leaves_no_half_of_the_pages() {
         folder.write("man/emission.1", "of before");
         let script = format!("ulimit -f {blocks}; exec {emission} man --out {out}");
         Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[&format!(
-            "{out} can't be written (File too large): free some room there, or choose another folder"
+            "{out} can't be written (File too large): raise the limit on the size of files (`ulimit -f`), or choose another file system"
         )]);
     }
     assert_eq!(folder.names("man"), names);

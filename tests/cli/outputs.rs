@@ -90,7 +90,7 @@ fn a_disk_without_room_is_named_and_nothing_is_left() {
             "made"
         };
         Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[&format!(
-            "{made} can't be written (File too large): free some room there, or choose another folder"
+            "{made} can't be written (File too large): raise the limit on the size of files (`ulimit -f`), or choose another file system"
         )]);
         assert_eq!(folder.names(""), before, "{command}");
     }

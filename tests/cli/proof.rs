@@ -257,7 +257,7 @@ fn a_disk_without_room_leaves_no_half_of_a_proof() {
     let emission = env!("CARGO_BIN_EXE_emission");
     let script = format!("ulimit -f 2; exec {emission} prove {BLOCK} --unit 7");
     Run::from(folder.shell("sh", ["-c", &script]).output().unwrap()).fails(&[
-        "unit-7.proof.json can't be written (File too large): free some room there, or choose another folder",
+        "unit-7.proof.json can't be written (File too large): raise the limit on the size of files (`ulimit -f`), or choose another file system",
     ]);
     assert_eq!(folder.names(""), before);
 }

@@ -7,6 +7,7 @@ use crate::cli::{Console, Error, Outcome, files, json, secrets, stored};
 use crate::format::manifest::Manifest;
 use crate::format::proof::Proof;
 use crate::game::{Game, counted, money, thousands};
+use crate::one_line::one_line;
 use crate::show::{Look, tables, terminal};
 use crate::unit::Unit;
 use crate::verify::{self, Kind, ProofReport, Request};
@@ -47,7 +48,7 @@ fn game_sha256(proof: &[u8]) -> Option<[u8; 32]> {
 /// What was found; the unit and its block if that is nothing, or else that nothing is proved.
 fn text(report: &ProofReport, game: &Game, look: Look) -> String {
     let found = counted(report.findings.total(), "finding");
-    let heading = format!("{}: {found}\n", report.file.display());
+    let heading = format!("{}: {found}\n", one_line(report.file.display()));
     let proved = report.manifest.as_ref().zip(report.row.as_ref());
     let Some((manifest, row)) = proved else {
         let signer = signer(report.signer.as_deref(), report.refused_signer.as_deref());

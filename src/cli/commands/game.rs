@@ -14,6 +14,7 @@ use crate::game::{
 };
 use crate::generate::block::BlockError;
 use crate::generate::{Failure, GenerateError, Generator};
+use crate::one_line::one_line;
 use crate::show::figures::{one_in, percent};
 use crate::show::tables;
 use crate::unit::Outcome as UnitOutcome;
@@ -44,7 +45,7 @@ pub(in crate::cli) fn check(args: &GameCheckArgs, console: &Console) -> Result<O
     let file = &definition.file;
     let text = match &checked {
         _ if args.json => json(&Checked::new(file, &checked)),
-        Ok(game) => format!("{}{file}: 0 findings\n", summary(game)),
+        Ok(game) => format!("{}{}: 0 findings\n", summary(game), one_line(file)),
         Err(error) => findings(file, error),
     };
     console.print(&text)?;
@@ -117,6 +118,7 @@ fn not_made(toml: &str, Failure { outcome, error }: Failure) -> Finding {
 }
 
 fn findings(file: &str, error: &DefinitionError) -> String {
+    let file = &*one_line(file);
     let findings = error.findings.iter();
     let lines = findings.map(|finding| located(file, finding.line, finding) + "\n");
     let count = counted(error.findings.len() as u64, "finding");

@@ -7,6 +7,7 @@ use crate::cli::files::Target;
 use crate::cli::source::Source;
 use crate::cli::{Console, Error, Outcome, json, pick};
 use crate::game::counted;
+use crate::one_line::one_line;
 use crate::show::{self, preview::Preview};
 use crate::unit::Unit;
 
@@ -91,7 +92,7 @@ impl Said {
             [one] => format!("unit {}", one.unit),
             several => counted(several.len() as u64, "unit"),
         };
-        let (file, block, emission) = (&self.file, self.block, self.emission);
+        let (file, block, emission) = (one_line(&self.file), self.block, self.emission);
         let heading = format!("{file}: {what} of block {block}, emission {emission}\n");
         heading + &self.wrong().map(finding).collect::<String>()
     }

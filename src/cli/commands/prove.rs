@@ -11,6 +11,7 @@ use crate::format::manifest::{Hex, Manifest};
 use crate::format::part::Packing;
 use crate::format::proof::Proof;
 use crate::game::BuiltIn;
+use crate::one_line::one_line;
 use crate::prove::Block;
 use crate::unit::RowShape;
 
@@ -51,6 +52,7 @@ impl Said {
             unit,
             ..
         } = self;
+        let file = one_line(file);
         format!("{file}: unit {unit} of block {block}, emission {emission}\n")
     }
 }

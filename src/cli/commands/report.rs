@@ -13,6 +13,7 @@ use crate::cli::progress::{self, Progress};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
 use crate::format::manifest::{Hex, Part};
 use crate::game::BuiltIn;
+use crate::one_line::one_line;
 use crate::show::report::{Found, page};
 use crate::verify::Findings;
 use crate::words::Language;
@@ -52,7 +53,8 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
     let said = if args.json {
         json(&Said::new(file, &found))
     } else {
-        format!("{file}: {}\n{}", found.verdict(), what_fails(&found))
+        let heading = format!("{}: {}\n", one_line(file), found.verdict());
+        heading + &what_fails(&found)
     };
     args.html.write(&page(&found), &said, console)?;
     Ok(Outcome::of(usize::from(!found.is_right())))
