@@ -206,6 +206,21 @@ fn names_that_are_not_seen_as_they_are_reach_no_terminal() {
     assert_eq!(run.code, Some(2));
 }
 
+/// A folder that is named from within the one above it is still in its emission's.
+#[test]
+fn the_folders_above_count_though_they_are_not_named() {
+    let folder = Folder::with_tiny_block();
+    let emission = folder.path("out/emission-0002");
+    std::fs::rename(folder.path("out/emission-0001"), &emission).unwrap();
+    let args =
+        "verify block-0001 --game ../../tiny.toml --allowed-signers ../../emission.allowed_signers";
+    let mut command = folder.command(args.split_whitespace());
+    let run = Run::from(command.current_dir(emission).output().unwrap());
+    let found = "block-0001: 1 finding\n folder-name: ";
+    assert!(run.stdout.starts_with(found), "{run:#?}");
+    assert_eq!(run.code, Some(1));
+}
+
 #[test]
 fn what_keeps_it_from_running_is_named() {
     let folder = Folder::with_tiny_game();

@@ -129,10 +129,9 @@ impl Parquet {
     /// What is packed is unpacked the same, unless it is refused for a number that its column can't give back.
     fn check_packing(&self, content: &[u8]) {
         let shape = RowShape::of(&self.block.game);
-        let packer = Packer::new(Form::Parquet(&shape));
-        let packed = packer.expect("a packer").pack(content.to_vec());
-        if let Ok(packed) = packed {
-            let part = self.block.bytes_of_part(&[packed]);
+        let mut packer = Packer::new(Form::Parquet(&shape)).expect("a packer");
+        if let Ok(chunk) = packer.pack(content.to_vec()) {
+            let part = self.block.bytes_of_part(&[chunk]);
             assert_eq!(self.content(&part).as_deref(), Some(content));
         }
     }
@@ -174,10 +173,10 @@ fn page(content: &[u8], right: &[u8]) -> Vec<u8> {
 fn write_signed(number: usize, bytes: &mut Vec<u8>) {
     let mut number = 2 * number;
     while number >= 0x80 {
-        bytes.push((number & 0x7f) as u8 | 0x80);
+        bytes.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
     }
-    bytes.push(number as u8);
+    bytes.push(number.to_le_bytes()[0]);
 }
 
 fn block(packing: Packing) -> SmallBlock {
