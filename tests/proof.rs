@@ -37,7 +37,10 @@ fn check(block: &SmallBlock, proof: &Proof) -> ProofReport {
 }
 
 fn check_bytes(block: &SmallBlock, bytes: &[u8]) -> ProofReport {
-    verify::proof(&block.request(Path::new("unit.proof.json")), bytes)
+    let file = Path::new("unit.proof.json");
+    let report = verify::proof(&block.request(file), bytes);
+    assert_eq!(report.file, file);
+    report
 }
 
 /// The kinds of what is found in a proof, by their names.

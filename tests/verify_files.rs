@@ -396,6 +396,19 @@ fn detail(block: &SmallBlock, kind: Kind) -> String {
     findings.get(kind).expect("a finding").details[0].clone()
 }
 
+#[track_caller]
+fn assert_says_what_it_is_about(block: &SmallBlock) {
+    let report = block.verify();
+    let game = (report.game, report.currency);
+    assert_eq!(game, (block.game.name.clone(), block.game.currency.clone()));
+    assert_eq!(report.folder, block.folder());
+}
+
+#[test]
+fn a_report_says_what_it_is_about() {
+    assert_says_what_it_is_about(&written());
+}
+
 /// Held against other rules, each unit would be wrong: that is said alone, and what to do.
 #[test]
 fn a_block_of_another_game_or_of_other_words() {
@@ -410,6 +423,11 @@ fn a_block_of_another_game_or_of_other_words() {
     let report = block.verify();
     assert_eq!((report.has_units(), report.merkle_root), (false, None));
     assert_eq!(report.signer, Some(block.key.fingerprint()));
+    assert!(report.manifest.is_some());
+    assert_says_what_it_is_about(&block);
+    block.signers = AllowedSigners::parse("").expect("nobody");
+    let (key, report) = (block.key.fingerprint(), block.verify());
+    assert_eq!((report.signer, report.refused_signer), (None, Some(key)));
     let mut block = written();
     block.words = WordList::parse("SOL\n", &block.game.alphabet, &block.blocked).expect("a list");
     block.assert_finds(&[("manifest-words", &[])]);
