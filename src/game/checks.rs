@@ -179,12 +179,7 @@ impl Checks<'_, '_> {
         if ladder.is_empty() {
             self.find(raw.ladder.span(), "ladder", "must have at least one step");
         }
-        let most = MAX_WORDS as u64;
-        let most = raw
-            .grids
-            .words
-            .get()
-            .map_or(most, |&words| words.clamp(1, most));
+        let most = bound(&raw.grids.words, MAX_WORDS);
         let mut before = None;
         for (index, rung) in ladder.iter().enumerate() {
             let key = format!("ladder[{index}]");
@@ -299,6 +294,12 @@ impl Checks<'_, '_> {
     }
 }
 
+/// A number that bounds others; within its own range, for outside it is a finding of its own.
+fn bound(number: &Number, most: usize) -> u64 {
+    let most = most as u64;
+    number.get().map_or(most, |&number| number.clamp(1, most))
+}
+
 /// A step of the ladder: complete words, and what they pay in cents.
 type Step = (u64, u64);
 
@@ -315,13 +316,7 @@ fn wrong_way(
     tier: &RawTier,
     words: &[u64],
 ) -> Option<String> {
-    // A number of grids out of its range is a finding of its own.
-    let most = MAX_GRIDS as u64;
-    let grids = raw
-        .grids
-        .count
-        .get()
-        .map_or(most, |&count| count.clamp(1, most));
+    let grids = bound(&raw.grids.count, MAX_GRIDS);
     if words.is_empty() || words.len() as u64 > grids {
         let named = counted(words.len() as u64, "grid");
         return Some(format!("names {named}, must be 1 to {grids}"));
