@@ -82,8 +82,8 @@ pub enum AuditError {
     Cancelled,
 }
 
-/// Audits a block from its files, packed as its manifest says, on the threads of the caller's rayon pool. `blocks` says how many blocks are audited
-/// together: the interval of the AUC is the wider the more there are.
+/// Audits a block from its files, packed as its manifest says, on the threads of the caller's rayon pool. `blocks` says how
+/// many blocks are audited together: the interval of the AUC is the wider the more there are.
 ///
 /// # Errors
 /// When a part cannot be read, or is none of such a block; or when the watcher asked to stop.

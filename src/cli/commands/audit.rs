@@ -48,13 +48,13 @@ pub(in crate::cli) fn run(args: &AuditArgs, console: &Console) -> Result<Outcome
 
 /// A block to audit.
 pub(super) struct Block {
-    folder: PathBuf,
-    packing: Packing,
+    pub(super) folder: PathBuf,
+    pub(super) packing: Packing,
 }
 
 impl Block {
     /// A block, which must be one of the game and the words at hand.
-    pub(super) fn open(folder: PathBuf, rules: &Rules) -> Result<Self, Error> {
+    fn open(folder: PathBuf, rules: &Rules) -> Result<Self, Error> {
         let manifest = stored::manifest(&folder, &rules.game)?;
         if manifest.wordlist_sha256.0 != rules.words.sha256() {
             return Err(Error::OtherWords { folder });

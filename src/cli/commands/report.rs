@@ -11,7 +11,8 @@ use crate::cli::args::{ReportArgs, RulesArgs};
 use crate::cli::inputs::{Inputs, Rules};
 use crate::cli::progress::{self, Progress};
 use crate::cli::{Console, Error, Outcome, block, interrupt, json, stored};
-use crate::format::manifest::{Hex, Part};
+use crate::format::manifest::{Hex, Manifest};
+use crate::format::part::Packing;
 use crate::game::BuiltIn;
 use crate::one_line::one_line;
 use crate::show::report::{Found, page};
@@ -32,16 +33,20 @@ pub(in crate::cli) fn run(args: &ReportArgs, console: &Console) -> Result<Outcom
     let verified =
         threads.install(|| verify::block(&args.dir, &rules, &signers, &progress, console))?;
     drop(progress);
+    let manifest = verified.manifest.as_ref();
+    let packing = manifest.map_or_else(Packing::default, Manifest::packing);
     let audited = if verified.findings.is_empty() {
-        let block = audit::Block::open(args.dir.clone(), &rules)?;
+        let block = audit::Block {
+            folder: args.dir.clone(),
+            packing,
+        };
         threads
             .install(|| audit::audit(&[block], &rules, console))?
             .blocks
     } else {
         Vec::new()
     };
-    let parts = verified.manifest.as_ref().map(|manifest| &*manifest.parts);
-    let script_options = script_options(&args.rules, &rules, parts.unwrap_or_default());
+    let script_options = script_options(&args.rules, &rules, packing);
     let found = Found {
         game: &rules.game,
         verified: &verified,
@@ -74,8 +79,7 @@ fn options(rules: &RulesArgs) -> String {
 }
 
 /// The same for the second implementation, which takes files alone, French rules without them, and reads CSV.
-fn script_options(args: &RulesArgs, rules: &Rules, parts: &[Part]) -> Option<String> {
-    let is_csv = parts.iter().all(|part| !part.file.ends_with(".parquet"));
+fn script_options(args: &RulesArgs, rules: &Rules, packing: Packing) -> Option<String> {
     let built_in = BuiltIn::of_sha256(&rules.game.sha256());
     let game = match built_in {
         Some(game) if game == BuiltIn::default_game() => String::new(),
@@ -96,7 +100,7 @@ fn script_options(args: &RulesArgs, rules: &Rules, parts: &[Part]) -> Option<Str
         Language::French => String::new(),
         Language::English => " --blocklist wordlists/blocklist_en.tsv".into(),
     };
-    is_csv.then(|| game + &words + &blocked)
+    (packing != Packing::Parquet).then(|| game + &words + &blocked)
 }
 
 /// Each finding, as `emission verify` says it, and each verdict of the audit that fails.
@@ -167,7 +171,7 @@ mod tests {
         let args = args(game, words);
         let console = Console::new(true, false);
         let rules = Rules::read(&args, &console).expect("games that are built in");
-        (options(&args), script_options(&args, &rules, &[]))
+        (options(&args), script_options(&args, &rules, Packing::Csv))
     }
 
     #[test]
@@ -208,14 +212,6 @@ mod tests {
     fn the_second_implementation_is_not_named_for_parquet() {
         let args = args(None, None);
         let rules = Rules::read(&args, &Console::new(true, false)).expect("the default");
-        let part = Part {
-            file: "units-0001.parquet".into(),
-            first_unit: 1,
-            units: 1,
-            bytes: 1,
-            sha256: crate::format::manifest::Hex([0; 32]),
-            merkle_root: crate::format::manifest::Hex([0; 32]),
-        };
-        assert_eq!(script_options(&args, &rules, &[part]), None);
+        assert_eq!(script_options(&args, &rules, Packing::Parquet), None);
     }
 }

@@ -70,8 +70,7 @@ impl Run<'_> {
         }
         if self.json {
             self.console.print(&json(&reports))?;
-        }
-        if !self.json && folders.len() > 1 {
+        } else if folders.len() > 1 {
             self.console.print(&summary(&reports))?;
         }
         failed.map_or_else(|| Ok(outcome(&reports)), Err)
