@@ -63,12 +63,16 @@ impl Filled {
     }
 }
 
+/// Letters of a grid being filled, slot by slot in the fill order. What stands in the slots that are not filled yet is
+/// never read.
+pub(super) type GridLetters = [u8; LETTERS];
+
 /// One grid being filled.
 struct Search<'a> {
     dictionary: &'a Dictionary,
     order: Order<'a>,
     /// Letters of the slots filled so far.
-    letters: [u8; LETTERS],
+    letters: &'a mut GridLetters,
 }
 
 impl Search<'_> {
@@ -80,7 +84,7 @@ impl Search<'_> {
     #[inline]
     fn word(&mut self, slot: usize, filled: &Filled, stream: &mut Stream) -> Option<WordId> {
         let step = &self.order.steps[slot];
-        let list = self.dictionary.list(step.list(&self.letters));
+        let list = self.dictionary.list(step.list(self.letters));
         let count = list.len() as u32;
         if count == 0 {
             return None;
@@ -92,7 +96,7 @@ impl Search<'_> {
         for _ in 0..count.min(WORDS_LOOKED_AT) {
             let word = first + WordId::from(list[at as usize]);
             let letters = self.dictionary.letters(word);
-            let fits = |check: &Check| check.allows(self.dictionary, &self.letters, letters);
+            let fits = |check: &Check| check.allows(self.dictionary, self.letters, letters);
             if checks.iter().all(fits) && !filled.contains(word) {
                 self.letters[slot * SLOT..][..SLOT].copy_from_slice(letters);
                 return Some(word);
@@ -110,6 +114,7 @@ impl Search<'_> {
 pub(super) fn fill(
     dictionary: &Dictionary,
     order: Order,
+    letters: &mut GridLetters,
     filled: &mut Filled,
     stream: &mut Stream,
 ) -> bool {
@@ -117,7 +122,7 @@ pub(super) fn fill(
     let mut search = Search {
         dictionary,
         order,
-        letters: [0; LETTERS],
+        letters,
     };
     let mut jumps = JUMPS_A_GRID;
     let mut slot = 0;

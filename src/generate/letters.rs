@@ -31,8 +31,9 @@ pub(super) struct LetterSets {
     alphabet: u32,
     /// Number of sets.
     len: u32,
-    /// Number of the first set of each share; those unused have the highest number of all.
-    first: [u32; SHARES],
+    /// Number of the first set of each share; those unused have the highest number of all. Signed, as the processor compares
+    /// many at once.
+    first: [i32; SHARES],
     shares: [Share; SHARES],
     /// Sets of letters of one half, by their size and then as integers, rising: the first half's, then the other's.
     halves: Vec<u32>,
@@ -45,7 +46,15 @@ struct Share {
     low: Range<u32>,
     /// Where those of the other half stand.
     high: Range<u32>,
+    /// [`RECIPROCAL`] over the number of those of the other half, rounded up.
+    reciprocal: u64,
 }
+
+/// A number times this over a divisor, rounded up, is the quotient in its upper bits: exact as long as number × divisor is
+/// below it (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994). Sets are at most
+/// 10,400,600, below 2^24, and those of one size in a half at most 1,716, below 2^11.
+const RECIPROCAL: u64 = 1 << RECIPROCAL_BITS;
+const RECIPROCAL_BITS: u32 = 40;
 
 /// The letter sets of a unit's words, grid by grid.
 pub(super) struct WordSets {
@@ -116,7 +125,7 @@ impl LetterSets {
         let mut new = Self {
             alphabet,
             len: 0,
-            first: [u32::MAX; _],
+            first: [i32::MAX; _],
             shares: std::array::from_fn(|_| Share::default()),
             halves: halves.concat().concat(),
         };
@@ -129,22 +138,44 @@ impl LetterSets {
             (0..=hidden).filter(|&size| size < halves[0].len() && hidden - size < halves[1].len());
         for (share, size) in sizes.enumerate() {
             let (low, high) = (place(0, size), place(1, hidden - size));
-            new.first[share] = new.len;
+            new.first[share] = new.len.cast_signed();
             new.len += length(low.len() * high.len());
-            new.shares[share] = Share { low, high };
+            let reciprocal = RECIPROCAL.div_ceil(high.len() as u64);
+            new.shares[share] = Share {
+                low,
+                high,
+                reciprocal,
+            };
         }
         new
     }
 
-    /// The set of a number below `len`.
+    /// The sets of numbers below `len`.
     #[inline]
-    fn set(&self, number: u32) -> u32 {
-        let reached = self.first.iter().map(|&first| usize::from(first <= number));
-        let share = (reached.sum::<usize>() - 1) % SHARES;
-        let Share { low, high } = &self.shares[share];
-        let (rest, highs) = (number - self.first[share], high.end - high.start);
-        let low = self.halves[(low.start + rest / highs) as usize];
-        low | self.halves[(high.start + rest % highs) as usize]
+    fn sets_of(&self, numbers: [u32; BATCH]) -> [u32; BATCH] {
+        // The first share has the first number of all, so that what is counted is one more than the share.
+        let mut reached = [0_usize; BATCH];
+        for first in self.first {
+            for (reached, number) in reached.iter_mut().zip(numbers) {
+                *reached += usize::from(number.cast_signed() >= first);
+            }
+        }
+        std::array::from_fn(|index| self.set(numbers[index], (reached[index] - 1) % SHARES))
+    }
+
+    /// The set of a number in a share.
+    #[inline]
+    fn set(&self, number: u32, share: usize) -> u32 {
+        let rest = number - self.first[share].cast_unsigned();
+        let Share {
+            low,
+            high,
+            reciprocal,
+        } = &self.shares[share];
+        let quotient = ((u64::from(rest) * reciprocal) >> RECIPROCAL_BITS) as u32;
+        let remainder = rest - quotient * (high.end - high.start);
+        let low = self.halves[(low.start + quotient) as usize];
+        low | self.halves[(high.start + remainder) as usize]
     }
 
     /// Draws the revealed letters; `None` when no set shows what is wanted.
@@ -165,7 +196,7 @@ impl LetterSets {
     #[inline]
     fn try_batch(&self, words: &WordSets, wanted: &Wanted, stream: &mut Stream) -> Option<u32> {
         let numbers: [Option<u32>; BATCH] = std::array::from_fn(|_| scale(stream.word(), self.len));
-        let sets = numbers.map(|number| self.set(number.unwrap_or(0)));
+        let sets = self.sets_of(numbers.map(|number| number.unwrap_or(0)));
         let shown = words.show(&sets, wanted);
         (0..BATCH)
             .find(|&index| shown[index] && numbers[index].is_some())

@@ -29,7 +29,7 @@ impl Unreadable {
         spellings.sort();
         let mut starts = vec![0; LETTERS.pow(4).div_ceil(64)];
         for spelling in &spellings {
-            let start = start_index(&spelling[..MIN_READABLE]);
+            let start = index(&spelling[..MIN_READABLE]);
             starts[start / 64] |= 1 << (start % 64);
         }
         Self { spellings, starts }
@@ -37,25 +37,32 @@ impl Unreadable {
 
     /// Whether a row of letters, read forwards or backwards, contains a word that it must not.
     fn is_in(&self, row: &[u8]) -> bool {
-        (0..(row.len() + 1).saturating_sub(MIN_READABLE)).any(|at| self.starts_at(&row[at..]))
+        let Some((first, rest)) = row.split_at_checked(MIN_READABLE - 1) else {
+            return false;
+        };
+        let mut sequence = index(first);
+        (0..).zip(rest).any(|(at, &letter)| {
+            // The last three letters of the sequence before, and this one.
+            sequence = sequence % LETTERS.pow(3) * LETTERS + value(letter);
+            self.starts[sequence / 64] >> (sequence % 64) & 1 == 1 && self.starts_with(&row[at..])
+        })
     }
 
-    #[inline]
-    fn starts_at(&self, row: &[u8]) -> bool {
-        let start = start_index(&row[..MIN_READABLE]);
-        self.starts[start / 64] >> (start % 64) & 1 == 1
-            && self
-                .spellings
-                .iter()
-                .any(|spelling| row.starts_with(spelling))
+    #[cold]
+    fn starts_with(&self, row: &[u8]) -> bool {
+        let mut spellings = self.spellings.iter();
+        spellings.any(|spelling| row.starts_with(spelling))
     }
 }
 
-fn start_index(letters: &[u8]) -> usize {
-    let value = |letter: u8| usize::from(letter - b'A');
-    letters
-        .iter()
-        .fold(0, |index, &letter| index * LETTERS + value(letter))
+/// Number of a sequence of letters.
+fn index(letters: &[u8]) -> usize {
+    let letters = letters.iter();
+    letters.fold(0, |index, &letter| index * LETTERS + value(letter))
+}
+
+fn value(letter: u8) -> usize {
+    usize::from(letter - b'A')
 }
 
 /// Draws the order of the letters, uniform among those that say no blocked word; `None` if there seems to be none.

@@ -5,7 +5,8 @@ use crate::unit::{LetterSet, Outcome, Unit};
 use crate::verify::solve::Solver;
 use crate::watch::Watch;
 
-use super::fill::{self, Filled};
+use super::dictionary::WordId;
+use super::fill::{self, Filled, GridLetters};
 use super::letters::{Wanted, WordSets};
 use super::reveal;
 use super::rng::{Key, Stream};
@@ -51,6 +52,7 @@ pub struct Maker<'a> {
     key: &'a Key,
     watch: Option<&'a dyn Watch>,
     stream: Stream,
+    grid_letters: GridLetters,
     filled: Filled,
     unit: Unit,
     solver: Solver,
@@ -68,6 +70,7 @@ impl<'a> Maker<'a> {
             watch: None,
             // Of no key yet: what is moved leaves copies, and a maker moves until it stands where it works.
             stream: Stream::new(&Key::default(), 0),
+            grid_letters: [0; _],
             filled: Filled::new(&generator.dictionary),
             unit: Unit::blank(&generator.game),
             solver: Solver::new(&generator.game.grids),
@@ -184,7 +187,14 @@ impl Maker<'_> {
         for _ in 0..MAX_LAYOUTS {
             let (plan, symmetry) = generator.layout(*layout)?;
             let order = plan.order(symmetry);
-            if fill::fill(dictionary, order, &mut self.filled, &mut self.stream) {
+            let letters = &mut self.grid_letters;
+            if fill::fill(
+                dictionary,
+                order,
+                letters,
+                &mut self.filled,
+                &mut self.stream,
+            ) {
                 let rules = &generator.game.grids;
                 let words = &self.filled.words()[grid * usize::from(rules.words)..];
                 let cells = &mut self.unit.grids_mut()[grid];
@@ -238,26 +248,21 @@ impl Maker<'_> {
         }
     }
 
-    /// A hash of what the last unit shows, its grids and its set of letters: it finds suspects, so it need only be fast.
-    /// It is a sum of products with other odd numbers for each eight cells, which the processor computes side by side.
+    /// A hash of what the last unit shows, its words grid by grid and its set of letters: it finds suspects, so it need only
+    /// be fast. A grid's is a product of odd numbers, one for each word, for the same words may have been filled in in another
+    /// order.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let mut factor = SPREAD;
-        let mut hash = u64::from(LetterSet::of(self.unit.letters()).0).wrapping_mul(factor);
-        let mut add = |eight: [u8; 8]| {
-            factor = factor.wrapping_add(SPREAD << 1);
-            hash = hash.wrapping_add(u64::from_le_bytes(eight).wrapping_mul(factor));
+        let of_grid = |words: &[WordId]| {
+            let factors = words.iter().map(|&word| SPREAD ^ (u64::from(word) << 1));
+            factors.fold(1, u64::wrapping_mul)
         };
-        for grid in self.unit.grids() {
-            let (eights, rest) = grid.cells().as_chunks();
-            for &eight in eights {
-                add(eight);
-            }
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            add(last);
-        }
-        hash
+        let words = usize::from(self.generator.game.grids.words);
+        let grids = self.filled.words().chunks(words).map(of_grid);
+        let letters = u64::from(LetterSet::of(self.unit.letters()).0);
+        grids.fold(letters, |hash, grid| {
+            hash.wrapping_mul(SPREAD).wrapping_add(grid)
+        })
     }
 
     fn count(&mut self, layouts: &[u32]) {

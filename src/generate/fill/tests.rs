@@ -62,7 +62,9 @@ fn filled_slots_read_as_different_words() {
             tried += 1;
             filled.clear();
             let order = plan.order(symmetry);
-            if !fill(&fixture.dictionary, order, &mut filled, &mut stream(tried)) {
+            let dictionary = &fixture.dictionary;
+            let (letters, stream) = (&mut [0; _], &mut stream(tried));
+            if !fill(dictionary, order, letters, &mut filled, stream) {
                 assert!(
                     filled.words().is_empty(),
                     "nothing stays of a search that failed"
@@ -129,6 +131,7 @@ fn a_unit_has_no_word_twice() {
             fill(
                 &fixture.dictionary,
                 plan.order(Symmetry::number(0)),
+                &mut [0; _],
                 &mut filled,
                 &mut stream,
             );

@@ -44,11 +44,16 @@ const GRIDS: [&[&str]; 2] = [
     &["JAB", "BAJ", "FIGE", "HIE"],
 ];
 
+/// All sets, each by its number.
+fn numbered(sets: &LetterSets) -> impl Iterator<Item = u32> {
+    (0..sets.len).map(|number| sets.sets_of([number; BATCH])[0])
+}
+
 /// Every subset of a size once, and no other.
 fn check_numbering(alphabet: u32, hidden: usize, count: usize) {
     let sets = LetterSets::of(alphabet, hidden);
     assert_eq!(sets.len as usize, count);
-    let mut all: Vec<u32> = (0..sets.len).map(|number| sets.set(number)).collect();
+    let mut all: Vec<u32> = numbered(&sets).collect();
     assert!(sets.sets().eq(all.iter().copied()), "by their numbers");
     assert!(
         all.iter()
@@ -75,12 +80,10 @@ fn each_number_is_another_set_of_hidden_letters() {
 fn the_numbering_is_that_of_the_document() {
     let alphabet = LetterSet::of(b"ABCDE").0;
     let sets = LetterSets::of(alphabet, 2);
-    let named: Vec<String> = (0..sets.len)
-        .map(|number| {
+    let named: Vec<String> = numbered(&sets)
+        .map(|set| {
             ('A'..='E')
-                .filter(|&letter| {
-                    LetterSet(sets.set(number)).contains(LetterSet::of(&[letter as u8]))
-                })
+                .filter(|&letter| LetterSet(set).contains(LetterSet::of(&[letter as u8])))
                 .collect()
         })
         .collect();
