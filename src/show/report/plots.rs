@@ -604,7 +604,7 @@ fn spaced(numbers: usize) -> impl Fn(f64) -> String {
 /// What the grids are made of.
 fn lengths_and_crossings(facts: &Facts) -> Plot {
     let see = format!(
-        "Words have {:.2} letters on average, and two words share {:.2} cells of a grid: this is how the game looks, in \
+        "Words have {:.2} letters on average, and two words cross in {:.2} cells of a grid: this is how the game looks, in \
          winning and in losing units alike.",
         facts.mean_length, facts.mean_crossings
     );
