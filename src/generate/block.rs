@@ -84,7 +84,7 @@ pub fn make(
     let shares: Result<Vec<Share>, BlockError> =
         rayon::broadcast(|_| work.share()).into_iter().collect();
     let (usage, fingerprints) = gather(shares?, outcomes.len());
-    match twins::search(generator, keys, &outcomes, &fingerprints)? {
+    match twins::search(generator, keys, &outcomes, &fingerprints, watch)? {
         Some((first, second)) => Err(BlockError::Twins { first, second }),
         None => Ok(usage),
     }

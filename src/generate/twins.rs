@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use crate::unit::{LetterSet, Outcome, Unit};
+use crate::watch::Watch;
 
 use super::rng::BlockKeys;
 use super::{GenerateError, Generator, Maker};
 
-/// The first two units that show the same grids and letters, if there are any.
+/// Two units that show the same grids and letters, if there are any.
 ///
 /// Equal fingerprints are only a suspicion: the units are made again and compared.
 pub(super) fn search(
@@ -20,21 +21,29 @@ pub(super) fn search(
     keys: &BlockKeys,
     outcomes: &[Outcome],
     fingerprints: &[u64],
+    watch: &dyn Watch,
 ) -> Result<Option<(u32, u32)>, GenerateError> {
-    let mut maker = Maker::new(generator, &keys.unit);
-    for fingerprint in repeated(fingerprints) {
+    let mut maker = Maker::new(generator, &keys.unit).watched(watch);
+    for suspects in suspects(fingerprints).chunk_by(|one, next| one.0 == next.0) {
         let mut seen = BTreeMap::new();
-        for (number, (&own, &outcome)) in (1..).zip(fingerprints.iter().zip(outcomes)) {
-            if own != fingerprint {
-                continue;
-            }
-            let shown = shown(maker.make(number, outcome)?);
+        for &(_, number) in suspects {
+            let shown = shown(maker.make(number, outcomes[number as usize - 1])?);
             if let Some(first) = seen.insert(shown, number) {
                 return Ok(Some((first, number)));
             }
         }
     }
     Ok(None)
+}
+
+/// The units whose fingerprints occur more than once: with these, by them, and then by their numbers.
+fn suspects(fingerprints: &[u64]) -> Vec<(u64, u32)> {
+    let repeated = repeated(fingerprints);
+    let is_repeated = |&(fingerprint, _): &(u64, u32)| repeated.binary_search(&fingerprint).is_ok();
+    let units = fingerprints.iter().copied().zip(1..);
+    let mut suspects: Vec<_> = units.filter(is_repeated).collect();
+    suspects.sort_unstable();
+    suspects
 }
 
 /// The fingerprints that occur more than once.

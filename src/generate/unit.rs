@@ -5,7 +5,6 @@ use crate::unit::{LetterSet, Outcome, Unit};
 use crate::verify::solve::Solver;
 use crate::watch::Watch;
 
-use super::dictionary::WordId;
 use super::fill::{self, Filled, GridLetters};
 use super::letters::{Wanted, WordSets};
 use super::reveal;
@@ -248,21 +247,26 @@ impl Maker<'_> {
         }
     }
 
-    /// A hash of what the last unit shows, its words grid by grid and its set of letters: it finds suspects, so it need only
-    /// be fast. A grid's is a product of odd numbers, one for each word, for the same words may have been filled in in another
-    /// order.
+    /// A hash of what the last unit shows, its grids and its set of letters: it finds suspects, so it need only be fast.
+    /// It is a sum of products with other odd numbers for each eight cells, which the processor computes side by side.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let of_grid = |words: &[WordId]| {
-            let factors = words.iter().map(|&word| SPREAD ^ (u64::from(word) << 1));
-            factors.fold(1, u64::wrapping_mul)
+        let mut factor = SPREAD;
+        let mut hash = u64::from(LetterSet::of(self.unit.letters()).0).wrapping_mul(factor);
+        let mut add = |eight: [u8; 8]| {
+            factor = factor.wrapping_add(SPREAD << 1);
+            hash = hash.wrapping_add(u64::from_le_bytes(eight).wrapping_mul(factor));
         };
-        let words = usize::from(self.generator.game.grids.words);
-        let grids = self.filled.words().chunks(words).map(of_grid);
-        let letters = u64::from(LetterSet::of(self.unit.letters()).0);
-        grids.fold(letters, |hash, grid| {
-            hash.wrapping_mul(SPREAD).wrapping_add(grid)
-        })
+        for grid in self.unit.grids() {
+            let (eights, rest) = grid.cells().as_chunks();
+            for &eight in eights {
+                add(eight);
+            }
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            add(last);
+        }
+        hash
     }
 
     fn count(&mut self, layouts: &[u32]) {

@@ -27,6 +27,19 @@ max_length = 3
 combination = "sum"
 "#;
 
+/// Somebody who asks to stop, or does not.
+struct Somebody {
+    stops: bool,
+}
+
+impl Watch for Somebody {
+    fn units(&self, _more: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.stops
+    }
+}
+
 /// Twins are found whatever layouts they come from: against a set of all that the units show.
 #[test]
 fn twins_of_different_layouts_are_found() {
@@ -45,7 +58,8 @@ fn twins_of_different_layouts_are_found() {
             all.insert(shown(maker.make(number, outcome).expect("a unit")));
             fingerprints.push(maker.fingerprint());
         }
-        let twins = search(&generator, &keys, &outcomes, &fingerprints).expect("units");
+        let nobody = Somebody { stops: false };
+        let twins = search(&generator, &keys, &outcomes, &fingerprints, &nobody).expect("units");
         assert_eq!(
             twins.is_some(),
             all.len() < outcomes.len(),
@@ -57,4 +71,28 @@ fn twins_of_different_layouts_are_found() {
         (1..30).contains(&found),
         "some blocks have twins, some have none: {found} of 30"
     );
+}
+
+#[test]
+fn suspects_stand_together_by_their_fingerprints() {
+    assert_eq!(
+        suspects(&[5, 3, 5, 9, 3, 5]),
+        [(3, 2), (3, 5), (5, 1), (5, 3), (5, 6)]
+    );
+    assert_eq!(suspects(&[5, 3, 9]), []);
+}
+
+/// A search through many suspects takes as long as making them: it stops when it is asked to.
+#[test]
+fn the_search_stops_when_it_is_asked_to() {
+    let game = Game::parse(GAME).expect("a small game");
+    let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
+    let seed = MasterSeed::from_bytes(&[7; 32]);
+    let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), 1, 1);
+    let outcomes = assign(&game, &keys.order);
+    let all_the_same = vec![1; outcomes.len()];
+    let somebody = Somebody { stops: true };
+    let error = search(&generator, &keys, &outcomes, &all_the_same, &somebody);
+    assert_eq!(error, Err(GenerateError::Cancelled));
 }
