@@ -27,6 +27,29 @@ max_length = 3
 combination = "sum"
 "#;
 
+struct Fixture {
+    words: WordList,
+    generator: Generator,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let game = Game::parse(GAME).expect("a small game");
+        let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
+        let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
+        Self { words, generator }
+    }
+
+    /// The keys and the outcomes of an emission's first block.
+    fn block(&self, emission: u32) -> (BlockKeys, Vec<Outcome>) {
+        let (game, seed) = (self.generator.game(), MasterSeed::from_bytes(&[7; 32]));
+        let words = self.words.sha256();
+        let keys = BlockKeys::derive(&seed, &game.sha256(), &words, emission, 1);
+        let outcomes = assign(game, &keys.order);
+        (keys, outcomes)
+    }
+}
+
 /// Somebody who asks to stop, or does not.
 struct Somebody {
     stops: bool,
@@ -43,15 +66,11 @@ impl Watch for Somebody {
 /// Twins are found whatever layouts they come from: against a set of all that the units show.
 #[test]
 fn twins_of_different_layouts_are_found() {
-    let game = Game::parse(GAME).expect("a small game");
-    let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
-    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
-    let seed = MasterSeed::from_bytes(&[7; 32]);
+    let fixture = Fixture::new();
     let mut found = 0;
     for emission in 1..=30 {
-        let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), emission, 1);
-        let outcomes = assign(&game, &keys.order);
-        let mut maker = Maker::new(&generator, &keys.unit);
+        let (keys, outcomes) = fixture.block(emission);
+        let mut maker = Maker::new(&fixture.generator, &keys.unit);
         let mut fingerprints = Vec::new();
         let mut all = BTreeSet::new();
         for (number, &outcome) in (1..).zip(&outcomes) {
@@ -59,7 +78,8 @@ fn twins_of_different_layouts_are_found() {
             fingerprints.push(maker.fingerprint());
         }
         let nobody = Somebody { stops: false };
-        let twins = search(&generator, &keys, &outcomes, &fingerprints, &nobody).expect("units");
+        let twins = search(&fixture.generator, &keys, &outcomes, &fingerprints, &nobody);
+        let twins = twins.expect("units");
         assert_eq!(
             twins.is_some(),
             all.len() < outcomes.len(),
@@ -85,14 +105,16 @@ fn suspects_stand_together_by_their_fingerprints() {
 /// A search through many suspects takes as long as making them: it stops when it is asked to.
 #[test]
 fn the_search_stops_when_it_is_asked_to() {
-    let game = Game::parse(GAME).expect("a small game");
-    let words = WordList::parse(FRENCH, &game.alphabet, &BLOCKED).expect("the embedded list");
-    let generator = Generator::new(&game, &words, &BLOCKED).expect("a generator");
-    let seed = MasterSeed::from_bytes(&[7; 32]);
-    let keys = BlockKeys::derive(&seed, &game.sha256(), &words.sha256(), 1, 1);
-    let outcomes = assign(&game, &keys.order);
+    let fixture = Fixture::new();
+    let (keys, outcomes) = fixture.block(1);
     let all_the_same = vec![1; outcomes.len()];
     let somebody = Somebody { stops: true };
-    let error = search(&generator, &keys, &outcomes, &all_the_same, &somebody);
+    let error = search(
+        &fixture.generator,
+        &keys,
+        &outcomes,
+        &all_the_same,
+        &somebody,
+    );
     assert_eq!(error, Err(GenerateError::Cancelled));
 }
