@@ -7,3 +7,29 @@ pub trait Watch: Sync {
     /// Whether the work is to stop.
     fn cancelled(&self) -> bool;
 }
+
+/// Nobody, who never asks to stop.
+#[cfg(test)]
+pub(crate) struct Nobody;
+
+#[cfg(test)]
+impl Watch for Nobody {
+    fn units(&self, _more: u64) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Somebody who has pressed Ctrl-C.
+#[cfg(test)]
+pub(crate) struct Impatient;
+
+#[cfg(test)]
+impl Watch for Impatient {
+    fn units(&self, _more: u64) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}

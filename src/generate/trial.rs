@@ -53,17 +53,8 @@ impl Generator {
 mod tests {
     use super::*;
     use crate::game::{BUILT_IN, Game, MAXI_MOTS_CROISES};
+    use crate::watch::Nobody;
     use crate::words::{Language, WordList};
-
-    struct Nobody;
-
-    impl Watch for Nobody {
-        fn units(&self, _more: u64) {}
-
-        fn cancelled(&self) -> bool {
-            false
-        }
-    }
 
     /// The outcomes of a game that fail, with what is said of each.
     fn failures(toml: &str, language: Language) -> Vec<(u8, String)> {

@@ -2,17 +2,8 @@ use super::*;
 use crate::format::writer::Files;
 use crate::game::{Game, MAXI_MOTS_CROISES};
 use crate::seal::MasterSeed;
+use crate::watch::{Impatient, Nobody};
 use crate::words::{BLOCKED, FRENCH, WordList};
-
-struct Nobody;
-
-impl Watch for Nobody {
-    fn units(&self, _: u64) {}
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// A disk that is full, or a fault of the tool, when so many chunks are written.
 struct Fails {
@@ -36,17 +27,6 @@ impl Files for Fails {
 
     fn close(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// Somebody who has pressed Ctrl-C.
-struct Impatient;
-
-impl Watch for Impatient {
-    fn units(&self, _: u64) {}
-
-    fn cancelled(&self) -> bool {
-        true
     }
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::game::Game;
 use crate::generate::assign;
 use crate::seal::MasterSeed;
+use crate::watch::{Impatient, Nobody};
 use crate::words::{BLOCKED, FRENCH, WordList};
 
 /// Four words around a square of 3 × 3: all layouts are the same eight cells, reached from thousands of numbers.
@@ -50,19 +51,6 @@ impl Fixture {
     }
 }
 
-/// Somebody who asks to stop, or does not.
-struct Somebody {
-    stops: bool,
-}
-
-impl Watch for Somebody {
-    fn units(&self, _more: u64) {}
-
-    fn cancelled(&self) -> bool {
-        self.stops
-    }
-}
-
 /// Twins are found whatever layouts they come from: against a set of all that the units show.
 #[test]
 fn twins_of_different_layouts_are_found() {
@@ -77,8 +65,7 @@ fn twins_of_different_layouts_are_found() {
             all.insert(shown(maker.make(number, outcome).expect("a unit")));
             fingerprints.push(maker.fingerprint());
         }
-        let nobody = Somebody { stops: false };
-        let twins = search(&fixture.generator, &keys, &outcomes, &fingerprints, &nobody);
+        let twins = search(&fixture.generator, &keys, &outcomes, &fingerprints, &Nobody);
         let twins = twins.expect("units");
         assert_eq!(
             twins.is_some(),
@@ -108,13 +95,12 @@ fn the_search_stops_when_it_is_asked_to() {
     let fixture = Fixture::new();
     let (keys, outcomes) = fixture.block(1);
     let all_the_same = vec![1; outcomes.len()];
-    let somebody = Somebody { stops: true };
     let error = search(
         &fixture.generator,
         &keys,
         &outcomes,
         &all_the_same,
-        &somebody,
+        &Impatient,
     );
     assert_eq!(error, Err(GenerateError::Cancelled));
 }
